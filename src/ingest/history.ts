@@ -16,24 +16,16 @@ export const sumOf = ({ datasets }: Report, pick: 'added' | 'changed' | 'removed
 
 /** The last runs in a journal, newest first. */
 export function readRuns(folder: string, most: number) {
-  const journal = readJournal(folder)
-  try {
-    return journal?.runs(most) ?? []
-  } finally {
-    journal?.close()
-  }
+  using journal = readJournal(folder)
+  return journal?.runs(most) ?? []
 }
 
 function readRejected(folder: string) {
-  const kept = readQuarantine(folder)
-  try {
-    const open = new Map<string, number>()
-    for (const { rule, rows } of kept?.counts() ?? []) open.set(rule, (open.get(rule) ?? 0) + rows)
-    const examples = new Map([...open.keys()].map((rule) => [rule, kept!.list({ rule, isOpen: true, limit: 1 })[0]]))
-    return { open, examples }
-  } finally {
-    kept?.close()
-  }
+  using kept = readQuarantine(folder)
+  const open = new Map<string, number>()
+  for (const { rule, rows } of kept?.counts() ?? []) open.set(rule, (open.get(rule) ?? 0) + rows)
+  const examples = new Map([...open.keys()].map((rule) => [rule, kept!.list({ rule, isOpen: true, limit: 1 })[0]]))
+  return { open, examples }
 }
 
 /** Reads the journal and the quarantine of live data; `folder` is `<home>/live/ingest`. */

@@ -58,7 +58,7 @@ test('a journal is read as it was written, after it was closed and opened again'
   first.finishRun(run.id, { added: 1 })
   first.close()
 
-  const second = opened('again')
+  using second = opened('again')
   const [stored] = second.responses({ kinds: ['rows'] })
   assert.deepEqual(
     { ...stored },
@@ -104,11 +104,10 @@ test('a journal is read as it was written, after it was closed and opened again'
     second.runs(5).map((one) => [one.kind, one.report, one.endedAt]),
     [['refresh', { added: 1 }, '2026-06-01T10:00:00.000Z']],
   )
-  second.close()
 })
 
 test('a killed run is resumed, a finished one is not', () => {
-  const journal = opened('runs')
+  using journal = opened('runs')
   const run = journal.beginRun('refresh', 'Monday')
   assert.equal(run.isResumed, false)
   time += 1_000
@@ -118,11 +117,10 @@ test('a killed run is resumed, a finished one is not', () => {
   assert.notEqual(journal.beginRun('backfill', 'Monday').id, run.id)
   journal.finishRun(run.id, {})
   assert.notEqual(journal.beginRun('refresh', 'Monday').id, run.id)
-  journal.close()
 })
 
 test('marking a response as loaded marks older ones of its task, and a new reading unmarks it', () => {
-  const journal = opened('loads')
+  using journal = opened('loads')
   const run = journal.beginRun('refresh', '').id
   const [one, other] = [taskOn(feed, '2026-06-01'), taskOn(feed, '2026-06-02')]
   const ids = journal.recordResponses(
@@ -146,22 +144,20 @@ test('marking a response as loaded marks older ones of its task, and a new readi
       ['2026-06-02', 'changed', 'a column is gone'],
     ],
   )
-  journal.close()
 })
 
 test('a later readable response hides older ones, whatever kinds are requested', () => {
-  const journal = opened('newest')
+  using journal = opened('newest')
   const run = journal.beginRun('refresh', '').id
   const task = taskOn(feed, '2026-06-01')
   const broken: TaskOutcome = { kind: 'changed', reason: 'a column is gone', evidence: '' }
   journal.recordResponses([received(task, run, broken), received(task, run, rows)], host)
   assert.deepEqual([...journal.responses({ newest: true, kinds: ['changed'] })], [])
   assert.equal([...journal.responses({ kinds: ['changed'] })].length, 1)
-  journal.close()
 })
 
 test('responses are read page by page, each once, while they are marked', () => {
-  const journal = opened('many')
+  using journal = opened('many')
   const run = journal.beginRun('backfill', '').id
   const tasks = Array.from({ length: 1_203 }, (_, i) => taskOn(feed, '2026-06-01', String(i)))
   const ids = journal.recordResponses(
@@ -175,11 +171,10 @@ test('responses are read page by page, each once, while they are marked', () => 
   }
   assert.deepEqual(seen, ids)
   assert.deepEqual(new Set([...journal.outcomes()].map(({ key }) => key)), new Set(tasks.map(taskKey)))
-  journal.close()
 })
 
 test('a filter finds by dataset, publisher, run and days', () => {
-  const journal = opened('filter')
+  using journal = opened('filter')
   const run = journal.beginRun('refresh', '').id
   const tasks = ['2026-06-01', '2026-06-02', '2026-06-03'].map((day) => taskOn(feed, day))
   journal.recordResponses(
@@ -198,11 +193,10 @@ test('a filter finds by dataset, publisher, run and days', () => {
     [...journal.outcomes({ to: '2026-06-01', run })].map(({ from }) => from),
     ['2026-06-01'],
   )
-  journal.close()
 })
 
 test('a transaction with one bad row leaves nothing behind', () => {
-  const journal = opened('whole')
+  using journal = opened('whole')
   const run = journal.beginRun('refresh', '').id
   const task = taskOn(feed, '2026-06-01')
   assert.throws(() =>
@@ -210,7 +204,6 @@ test('a transaction with one bad row leaves nothing behind', () => {
   )
   assert.deepEqual([[...journal.responses()], [...journal.outcomes()], journal.hosts()], [[], [], []])
   journal.recordResponses([received(task, run, rows)], host)
-  journal.close()
 })
 
 test('a second writer is refused with a sentence, in this process and in another; a reader is not', () => {

@@ -38,13 +38,15 @@ export function openJournal(folder: string, now: () => Date) {
           : Object.keys(journalUpgrades).flatMap((of) => (Number(of) >= found ? [journalUpgrades[Number(of)]] : []))
       if (found < journalFormat)
         database.exec(`BEGIN; ${steps.join(' ')} PRAGMA user_version = ${journalFormat}; COMMIT`)
+      const close = () => {
+        database.close()
+        release()
+      }
       return {
         ...createJournalReader(database, folder),
         ...createJournalWriter(database, now),
-        close() {
-          database.close()
-          release()
-        },
+        close,
+        [Symbol.dispose]: close,
       }
     } catch (error) {
       release()

@@ -144,5 +144,6 @@ export function createJournalReader(database: DatabaseSync, folder: string, foun
     /** Average milliseconds of the host's latest responses; null if there are none. */
     recentResponseMs: (host: string) => (recent.get(host) as { ms: number | null }).ms,
     close: () => database.close(),
+    [Symbol.dispose]: () => database.close(),
   }
 }

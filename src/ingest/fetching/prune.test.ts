@@ -49,20 +49,22 @@ function createSetup(name: string) {
     return id!
   }
   const good = (day: string, bytes?: string) => recordResponse(taskOn(feed, day), { kind: 'rows', ...noRows }, bytes)
+  const close = () => {
+    quarantine.close()
+    journal.close()
+  }
   return {
     ...{ folder, journal, archive, quarantine, recordResponse, good },
     pruned: (isDry = false) =>
       prune({ journal, archive, before, isDry, quarantined: quarantine.list({ isOpen: true, limit: -1 }) }),
     isThere: (id: number) => existsSync(join(folder, journal.response(id)!.file!)),
-    close() {
-      quarantine.close()
-      journal.close()
-    },
+    close,
+    [Symbol.dispose]: close,
   }
 }
 
 test('old published responses are pruned; the others are kept, each with its reason', async () => {
-  const setup = createSetup('reasons')
+  using setup = createSetup('reasons')
   const { journal, good, recordResponse } = setup
   const old = await good('2026-01-05')
   const unloaded = await good('2026-01-06')
@@ -99,11 +101,10 @@ test('old published responses are pruned; the others are kept, each with its rea
   const read = await readStoredResponse(setup.archive, journal.response(old)!, feed, calendarOf())
   assert.ok(read.kind === 'lost' && /raw\/gold\/2026-01\/.*\.zst was pruned on 2026-/.test(read.reason))
   assert.equal((await setup.pruned()).answers, 0)
-  setup.close()
 })
 
 test('a pruning killed after the journal was marked is completed by the next one', async () => {
-  const setup = createSetup('killed')
+  using setup = createSetup('killed')
   const ids = [await setup.good('2026-01-05'), await setup.good('2026-01-06')]
   setup.journal.endLoad(setup.journal.beginLoad({}).id, 'v1', ids)
   setup.journal.prune(ids)
@@ -112,7 +113,6 @@ test('a pruning killed after the journal was marked is completed by the next one
   await setup.good('2026-07-02', goldBody('2026-01-06'))
   await setup.pruned()
   assert.deepEqual(ids.map(setup.isThere), [false, true])
-  setup.close()
 })
 
 test('a journal of an older format is upgraded on writing and readable before', async () => {
@@ -138,7 +138,7 @@ test('a journal of an older format is upgraded on writing and readable before', 
     [1, null],
   )
   reader.close()
-  const journal = openJournal(setup.folder, () => before)
+  using journal = openJournal(setup.folder, () => before)
   assert.deepEqual(
     journal.loads().map(({ id, held, version }) => [id, held, version]),
     [[1, null, null]],
@@ -153,5 +153,4 @@ test('a journal of an older format is upgraded on writing and readable before', 
   )
   journal.prune([id])
   assert.equal(journal.response(id)!.prunedAt, before.toISOString())
-  journal.close()
 })

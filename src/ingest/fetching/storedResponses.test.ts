@@ -46,6 +46,7 @@ function createSetup(name: string) {
   const bases = ({ id }: { id: string }) => `${publisher.url}/${id}`
   const fetcher = createFetcher({ journal, archive, now, bases, log: pino({ level: 'silent' }), paceFactor: 0 })
   return {
+    [Symbol.dispose]: journal.close,
     folder,
     journal,
     async fetchAll(tasks: readonly Task[], detail = ''): Promise<number[]> {
@@ -64,7 +65,7 @@ function createSetup(name: string) {
 }
 
 test('a replay reads the responses of a fixed feed without requests and unmarks them for loading', async () => {
-  const setup = createSetup('mended')
+  using setup = createSetup('mended')
   const ids = await setup.fetchAll(tasksFrom(broken, '2026-06-01', 3))
   assert.deepEqual(setup.toLoad(), [])
   const before = publisher.requests.length
@@ -79,11 +80,10 @@ test('a replay reads the responses of a fixed feed without requests and unmarks 
     ['rows', 'rows', 'rows'],
   )
   assert.equal(publisher.requests.length, before)
-  setup.journal.close()
 })
 
 test('loaded rows are loaded again after a replay, but never those that newer ones replaced', async () => {
-  const setup = createSetup('older')
+  using setup = createSetup('older')
   const task = taskOn(feed, '2026-06-01')
   const [old] = await setup.fetchAll([task], 'first')
   setup.journal.finishRun(1, {})
@@ -95,20 +95,18 @@ test('loaded rows are loaded again after a replay, but never those that newer on
     [newer],
   )
   assert.deepEqual(setup.toLoad(), [newer])
-  setup.journal.close()
 })
 
 test('an old unreadable response is not replayed if a newer one is readable', async () => {
-  const setup = createSetup('replaced')
+  using setup = createSetup('replaced')
   const [old] = await setup.fetchAll([taskOn(broken, '2026-06-01')], 'first')
   const [newer] = await setup.fetchAll([taskOn(feed, '2026-06-01')], 'second')
   assert.deepEqual(await setup.replayed([feed], { kinds: ['changed'] }), [])
   assert.deepEqual([setup.journal.response(old!)!.kind, setup.toLoad()], ['changed', [newer]])
-  setup.journal.close()
 })
 
 test('a response without a feed or without bytes is reported', async () => {
-  const setup = createSetup('told')
+  using setup = createSetup('told')
   const [id] = await setup.fetchAll([taskOn(feed, '2026-06-01')])
   assert.deepEqual(
     (await setup.replayed([])).map(({ why }) => why),
@@ -119,15 +117,13 @@ test('a response without a feed or without bytes is reported', async () => {
   assert.equal(damaged!.outcome, null)
   assert.match(damaged!.why!, /\.zst is missing or damaged/)
   assert.equal(setup.journal.response(id!)!.kind, 'rows')
-  setup.journal.close()
 })
 
 test('an incomplete response is evidence and is never read as rows', async () => {
-  const setup = createSetup('cut')
+  using setup = createSetup('cut')
   const task = taskOn(feed, '2026-06-05')
   await setup.fetchAll([task])
   assert.equal(setup.journal.outcome(taskKey(task))!.kind, 'blocked')
   assert.deepEqual(await setup.replayed([feed]), [])
   assert.deepEqual(setup.toLoad(), [])
-  setup.journal.close()
 })

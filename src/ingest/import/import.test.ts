@@ -210,7 +210,7 @@ test('a column that the file lacks keeps what the lake has', async () => {
 
 test('a row that cannot be read or breaks a rule is rejected with its reason and kept out of the lake', async () => {
   const lake = newLake()
-  const quarantine = openQuarantine(join(folder, 'quarantine'))
+  using quarantine = openQuarantine(join(folder, 'quarantine'))
   const file = write(
     'price.csv',
     `${finmind}2026-07-24,2330,3000,3600000,1200.0,1199.0,1190.0,1195.0,5.0,10
@@ -258,7 +258,6 @@ test('a row that cannot be read or breaks a rule is rejected with its reason and
   assert.equal(quarantine.list({ isOpen: true }).length, 1)
   await importData(lake, 'TaiwanStockPrice', rightFile, { quarantine })
   assert.deepEqual(quarantine.list({ isOpen: true }), [])
-  quarantine.close()
 })
 
 test('an X in the difference column is a day without a comparison, not a bad row, under any title', async () => {
@@ -300,7 +299,7 @@ test('rows from before a listing are counted as such where the lake has the date
 2026-07-24,2331,${outside}
 `,
   )
-  const quarantine = openQuarantine(join(folder, 'unlisted'))
+  using quarantine = openQuarantine(join(folder, 'unlisted'))
   const report = await importData(lake, 'TaiwanStockPrice', file, { quarantine })
   assert.deepEqual(
     report.broken.map(({ rule, rows, examples }) => [rule, rows, examples[0]]),
@@ -315,7 +314,6 @@ test('rows from before a listing are counted as such where the lake has the date
   )
   // Not one row was good, and none is lost.
   assert.deepEqual([report.version, report.kept, quarantine.list({ rule: 'before_listing' }).length], [null, 4, 2])
-  quarantine.close()
 })
 
 test('rows with the same key and different values are rejected, unless the operator chooses one', async () => {

@@ -105,7 +105,7 @@ test('all or nothing: one answer that cannot be read leaves the lake as it was, 
   )
   assert.equal(await lake.current(), null)
   const nothing = '{"stat":"很抱歉，沒有符合條件的資料!"}'
-  const quarantine = openQuarantine(join(folder, 'quarantine'))
+  using quarantine = openQuarantine(join(folder, 'quarantine'))
   const outside = index('06', '03', '31,000.00')
   const report = await importData(
     lake,
@@ -128,7 +128,6 @@ test('all or nothing: one answer that cannot be read leaves the lake as it was, 
     [['ohlc_order', null]],
   )
   assert.equal(report.kept, 1)
-  quarantine.close()
 })
 
 test('an older snapshot does not replace a newer one', async () => {

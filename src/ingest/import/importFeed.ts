@@ -10,11 +10,10 @@ import type { Calendar, Feed } from '../../sources/feed.ts'
 import type { Left, Row } from '../../sources/outcome.ts'
 import type { StoredResponse } from '../fetching/journalRecords.ts'
 import { imports } from '../load/heldLoads.ts'
-import { type LoadResult, load } from '../load/load.ts'
+import { type LoadOptions, type LoadResult, load } from '../load/load.ts'
 import type { DatasetLoad } from '../load/loadDataset.ts'
 import { storedDays } from '../plan/storedDays.ts'
 import { calendarOf } from '../plan/tradingDays.ts'
-import type { Quarantine } from '../rules/quarantine.ts'
 import { taskKey } from '../task.ts'
 import { feedName } from './feedNames.ts'
 import { assertLive, DryRun, examplesOf, type ImportTarget, madeBy } from './import.ts'
@@ -216,13 +215,7 @@ export async function importFeed(options: FeedImportOptions) {
           throw error
         }),
   }
-  const untouched: Quarantine = {
-    put: () => 0,
-    list: () => [],
-    counts: () => [],
-    settle: () => 0,
-    close: () => {},
-  }
+  const untouched: LoadOptions['quarantine'] = { put: () => 0, list: () => [], settle: () => 0 }
   const loaded: LoadResult | null =
     withRows.length === 0
       ? null

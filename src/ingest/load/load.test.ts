@@ -50,9 +50,8 @@ test('a wrong price and a code that no rule covers stand in quarantine with thei
     [[0]],
   )
   const openRows = () => {
-    const kept = openQuarantine(join(market.home, 'live/ingest'))
+    using kept = openQuarantine(join(market.home, 'live/ingest'))
     const rows = kept.list({ isOpen: true })
-    kept.close()
     return Map.groupBy(rows, ({ rule }) => (rule === 'unknown_code' ? 'code' : 'price'))
   }
   const first = openRows()
@@ -86,9 +85,8 @@ test('a delisted security whose code has no known type is quarantined and gets n
   const text = '71698E'
   market.exchange.addFault({ path: 'suspendListingCsvAndHtml', fault: { kind: 'wrong', title: 'Code', text } })
   await market.refreshAt(evening('2026-11-11'), '2026-11-11')
-  const kept = openQuarantine(join(market.home, 'live/ingest'))
+  using kept = openQuarantine(join(market.home, 'live/ingest'))
   const rows = kept.list({ dataset: 'TaiwanStockOverview', isOpen: true })
-  kept.close()
   assert.deepEqual(
     rows.map(({ rule, key }) => [rule, JSON.parse(key)]),
     [['unknown_code', { stock_id: text }]],

@@ -41,7 +41,7 @@ export type LoadOptions = {
   readonly lake: Lake
   readonly journal: Pick<Journal, 'responses' | 'outcome' | 'beginLoad' | 'endLoad' | 'recordOutcomes' | 'reread'>
   readonly archive: Pick<Archive, 'read'>
-  readonly quarantine: Quarantine
+  readonly quarantine: Pick<Quarantine, 'put' | 'list' | 'settle'>
   readonly datasets: readonly Dataset[]
   readonly feeds: readonly Feed[]
   /** The feeds that are fetched; the better of one dataset and market first. */

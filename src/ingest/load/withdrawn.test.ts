@@ -113,9 +113,8 @@ test('a day that loses many of its rows is refused by name: the rows stay, the o
   assert.equal(refused.length, 1)
   assert.match(refused[0]!, /^twse MI_INDEX leaves out \d+ of \d+ rows that it told of 2026-11-11: none /)
   assert.deepEqual(await count(), before)
-  const kept = openQuarantine(join(market.home, 'live/ingest'))
+  using kept = openQuarantine(join(market.home, 'live/ingest'))
   const open = kept.list({ isOpen: true })
-  kept.close()
   assert.deepEqual(
     open.map(({ rule, key }) => [rule, JSON.parse(key)]),
     [['shrinking_history', { market: null, date: first }]],
@@ -399,10 +398,8 @@ test('a list of ex-dates that loses many events loses none until the operator al
   for (const id of lost.slice(0, 1)) assert.ok(refused[0]!.includes(id))
 
   const openEntries = () => {
-    const kept = openQuarantine(join(market.home, 'live/ingest'))
-    const open = kept.list({ isOpen: true })
-    kept.close()
-    return open
+    using kept = openQuarantine(join(market.home, 'live/ingest'))
+    return kept.list({ isOpen: true })
   }
   // A list of other days says nothing about the lost events.
   const context = openIngest(market.context)

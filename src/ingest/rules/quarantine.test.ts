@@ -47,7 +47,7 @@ test('a row is kept once, with the last time it came, and is there after a resta
   assert.equal(first.put([{ entry: rejected('2330', '1'), answer: 'c' }], at(2)), 0)
   assert.equal(first.put([{ entry: rejected('2330', '2'), answer: 'c' }], at(2)), 1)
   first.close()
-  const second = openQuarantine(folder)
+  using second = openQuarantine(folder)
   assert.deepEqual(
     second
       .list()
@@ -64,11 +64,10 @@ test('a row is kept once, with the last time it came, and is there after a resta
   )
   assert.equal(second.list({ dataset: 'TaiwanStockPER' }).length, 0)
   assert.equal(second.list({ limit: 1 }).length, 1)
-  second.close()
 })
 
 test('a quarantined row is settled by a good row, until it is bad again', () => {
-  const quarantine = openQuarantine(join(root, 'settled'))
+  using quarantine = openQuarantine(join(root, 'settled'))
   quarantine.put(
     [
       { entry: rejected('2330', '1'), answer: null },
@@ -85,11 +84,10 @@ test('a quarantined row is settled by a good row, until it is bad again', () => 
   assert.deepEqual(quarantine.counts(), [{ dataset: 'TaiwanStockPrice', rule: 'price_limit', rows: 1 }])
   quarantine.put([{ entry: rejected('2330', '1'), answer: null }], at(3))
   assert.equal(quarantine.list({ isOpen: true }).length, 2)
-  quarantine.close()
 })
 
 test('the good rows of a load settle quarantined rows with the same keys', async () => {
-  const quarantine = openQuarantine(join(root, 'load'))
+  using quarantine = openQuarantine(join(root, 'load'))
   const bar = { open: '10', high: '11', low: '9', close: '10', volume: 1000, turnover: '10000', trade_count: 1 }
   await onDraft(async (draft) => {
     const load = async (rows: Parameters<typeof batchOf>[1], day: number) => {
@@ -136,5 +134,4 @@ test('the good rows of a load settle quarantined rows with the same keys', async
       [['2317', at(2).toISOString()]],
     )
   })
-  quarantine.close()
 })

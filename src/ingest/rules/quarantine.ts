@@ -89,6 +89,8 @@ const createReader = (database: DatabaseSync) => ({
       )
       .all()
       .map((row) => ({ ...row })) as { dataset: string; rule: string; rows: number }[],
+  close: () => database.close(),
+  [Symbol.dispose]: () => database.close(),
 })
 
 /** Opens the quarantine read-only; null if no row was ever rejected. */
@@ -98,7 +100,7 @@ export function readQuarantine(folder: string) {
   const { n } = database.prepare("SELECT count(*) AS n FROM sqlite_master WHERE name = 'quarantine'").get() as {
     n: number
   }
-  if (n === 1) return { ...createReader(database), close: () => database.close() }
+  if (n === 1) return createReader(database)
   database.close()
   return null
 }
@@ -158,6 +160,5 @@ export function openQuarantine(folder: string) {
         for (const key of keys) count += Number(settled.run(at.toISOString(), dataset, JSON.stringify(key)).changes)
         return count
       }),
-    close: () => database.close(),
   }
 }

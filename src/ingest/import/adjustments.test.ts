@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { recorded, withoutSamples as skip } from '../../../test/support/feeds/fixture.ts'
+import { importInto } from '../../../test/support/importing.ts'
 import { select } from '../../../test/support/select.ts'
-import { catalogue, find } from '../../catalogue/index.ts'
+import { catalogue } from '../../catalogue/index.ts'
 import { type Lake, openLake } from '../../lake/lake.ts'
 import { csvTable } from '../../sources/csvTable.ts'
-import { importFile } from './import.ts'
 
 /**
  * Adjusted prices that somebody else made of the same prices, against ours. No list of the actions behind them came
@@ -116,23 +116,8 @@ const lost = [
   { stock: '3034', date: '2026-07-10', close: 542, reference: 519 },
 ]
 
-let scratches = 0
-async function importData(dataset: string, file: string, set: Record<string, string> = {}) {
-  const scratch = join(folder, `scratch-${++scratches}`)
-  mkdirSync(scratch)
-  return importFile({
-    lake,
-    dataset: find(dataset)!,
-    file,
-    wishes: { map: new Map(), set: new Map(Object.entries(set)) },
-    repeats: 'reject',
-    isDry: false,
-    memory: '1GB',
-    scratch,
-    now,
-    quarantine: null,
-  })
-}
+const importData = (dataset: string, file: string, set: Readonly<Record<string, string>> = {}) =>
+  importInto(lake, dataset, file, { set, now })
 
 const written = (name: string, titles: string, rows: readonly (readonly (string | number)[])[]): string => {
   const path = join(folder, name)

@@ -13,16 +13,17 @@ import {
   rowsIn,
   withoutSamples as skip,
 } from '../../../test/support/feeds/fixture.ts'
+import { importInto } from '../../../test/support/importing.ts'
 import { formosaHere } from '../../../test/support/inProcess.ts'
 import { keyOf, type Service, startService } from '../../../test/support/service.ts'
-import { catalogue, find } from '../../catalogue/index.ts'
+import { catalogue } from '../../catalogue/index.ts'
 import { type Lake, openLake } from '../../lake/lake.ts'
 import { openReader } from '../../lake/reader.ts'
 import { csv } from '../../sources/csv.ts'
 import { feeds } from '../../sources/index.ts'
 import { decode } from '../../sources/text.ts'
 import { missingColumnFormulas } from './filledColumns.ts'
-import { type ImportReport, importFile } from './import.ts'
+import type { ImportReport } from './import.ts'
 
 const stockDayAll = feedNamed('twse-openapi TaiwanStockPrice STOCK_DAY_ALL')
 
@@ -147,25 +148,8 @@ const others: Readonly<Record<string, string>> = {
   twse_STOCK_DAY_ALL: 'answers of the exchange, which its feed reads',
 }
 
-let scratches = 0
-async function importData(dataset: string, file: string, { set = {} }: Wish = {}): Promise<ImportReport> {
-  const scratch = join(folder, `scratch-${++scratches}`)
-  mkdirSync(scratch)
-  const report = await importFile({
-    lake,
-    dataset: find(dataset)!,
-    file,
-    wishes: { map: new Map(), set: new Map(Object.entries(set)) },
-    repeats: 'reject',
-    isDry: false,
-    memory: '1GB',
-    scratch,
-    now,
-    quarantine: null,
-  })
-  rmSync(scratch, { recursive: true })
-  return report
-}
+const importData = (dataset: string, file: string, { set = {} }: Wish = {}): Promise<ImportReport> =>
+  importInto(lake, dataset, file, { set, now })
 
 const becameOf = ({ change, unchanged, repeated, superseded, unreadable, broken, rejected }: ImportReport) => {
   const reasons = [

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { encoded } from '../../../test/support/encoded.ts'
+import { type ImportCase, importInto } from '../../../test/support/importing.ts'
 import { select } from '../../../test/support/select.ts'
 import { catalogue, find } from '../../catalogue/index.ts'
 import { decimal } from '../../fields.ts'
@@ -14,7 +15,6 @@ import { type Lake, openLake } from '../../lake/lake.ts'
 import { openQuarantine } from '../rules/quarantine.ts'
 import { importDecoder } from './cells.ts'
 import { csvRecords } from './csvRecords.ts'
-import { type ImportOptions, importFile } from './import.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'formosa-import-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
@@ -44,28 +44,8 @@ const write = (name: string, bytes: string | Uint8Array): string => {
   return path
 }
 
-type ImportCase = Partial<Omit<ImportOptions, 'dataset' | 'wishes'>> & {
-  map?: Record<string, string>
-  set?: Record<string, string>
-}
-
-async function importData(lake: Lake, dataset: string, file: string, { map = {}, set = {}, ...more }: ImportCase = {}) {
-  const scratch = join(folder, `scratch-${++made}`)
-  mkdirSync(scratch)
-  return importFile({
-    lake,
-    dataset: find(dataset)!,
-    file,
-    wishes: { map: new Map(Object.entries(map)), set: new Map(Object.entries(set)) },
-    repeats: 'reject',
-    isDry: false,
-    memory: '500MB',
-    scratch,
-    now,
-    quarantine: null,
-    ...more,
-  })
-}
+const importData = (lake: Lake, dataset: string, file: string, options: ImportCase = {}) =>
+  importInto(lake, dataset, file, { now, ...options })
 
 const finmind = `date,stock_id,Trading_Volume,Trading_money,open,max,min,close,spread,Trading_turnover
 2026-07-22,2330,1000,1200000,1195.0,1205.0,1190.0,1200.0,5.0,10

@@ -5,8 +5,7 @@ import { createBatch } from '../../lake/batch.ts'
 import { stage } from '../../lake/duck.ts'
 import type { Engine } from '../../lake/engine.ts'
 import { createTable, literal, quote } from '../../lake/schema.ts'
-import type { CsvRecord as Line } from './csvRecords.ts'
-import type { Table } from './table.ts'
+import { streamRecords, type Table } from './table.ts'
 
 /**
  * A table in long form, one line per name, whose names and measures are columns of the dataset: `Foreign_Investor` and
@@ -125,25 +124,17 @@ export async function pivotLongForm(
     return `string_agg(DISTINCT ${value}, ' | ') FILTER (${cell(at)} = ${literal(name)})`
   }
   const columns = [...new Set(taken.map(({ column }) => column!))]
-  async function* rows(): AsyncGenerator<Line> {
-    const reading = await engine.connect()
-    const keys = shared.map((place) => quote(cell(place)))
-    const values = columns.map((column) => {
-      const cells = taken.filter((pair) => pair.column === column).map(valueSql)
-      return `coalesce(${cells.join(', ')}) AS ${quote(column)}`
-    })
-    const result = await reading.stream(
-      `SELECT CAST(min(line) AS DOUBLE) AS line, ${[...keys, ...values].join(', ')} FROM long_lines
-       GROUP BY ${keys.join(', ') || 'true'} ORDER BY 1`,
-    )
-    for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk())
-      for (const [line, ...cells] of chunk.getRows())
-        yield { line: Number(line), cells: cells.map((one) => String(one ?? '')) }
-  }
+  const keys = shared.map((place) => quote(cell(place)))
+  const values = columns.map((column) => {
+    const cells = taken.filter((pair) => pair.column === column).map(valueSql)
+    return `coalesce(${cells.join(', ')}) AS ${quote(column)}`
+  })
+  const select = `SELECT min(line) AS line, ${[...keys, ...values].join(', ')} FROM long_lines
+    GROUP BY ${keys.join(', ') || 'true'} ORDER BY 1`
   return {
     titles: [...shared.map((place) => table.titles[place]!), ...columns],
     numeric: table.numeric,
-    rows: rows(),
+    rows: streamRecords(engine, select),
     close: table.close,
     lines: () => lines,
   }

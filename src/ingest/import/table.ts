@@ -45,26 +45,28 @@ const asText = (name: string, type: string): string => {
     : `CAST(${column} AS VARCHAR)`
 }
 
+/** Reads the records of a SELECT, whose first column is the line. */
+export async function* streamRecords(engine: Engine, sql: string): AsyncGenerator<CsvRecord> {
+  // A connection of its own, because a streamed result ends when its connection runs another query.
+  const connection = await engine.connect()
+  const result = await connection.stream(sql)
+  for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk())
+    for (const [line, ...cells] of chunk.getRows())
+      yield { line: Number(line), cells: cells.map((cell) => String(cell ?? '')) }
+}
+
 async function parquetTable(path: string, engine: Engine): Promise<Table> {
   const file = `read_parquet(${literal(path)})`
   const described = (
     await engine.connection.runAndReadAll(`SELECT column_name, column_type FROM (DESCRIBE FROM ${file})`)
   ).getRowsJson() as [string, string][]
-  async function* rows(): AsyncGenerator<CsvRecord> {
-    // A connection of its own, because a streamed result ends when its connection runs another query.
-    const connection = await engine.connect()
-    const result = await connection.stream(
-      `SELECT ${described.map(([name, type]) => asText(name, type)).join(', ')} FROM ${file}`,
-    )
-    let line = 0
-    for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk())
-      for (const cells of chunk.getRows()) yield { line: ++line, cells: cells.map((cell) => String(cell ?? '')) }
-  }
+  const columns = described.map(([name, type]) => asText(name, type))
+  const select = `SELECT file_row_number + 1, ${columns.join(', ')} FROM read_parquet(${literal(path)}, file_row_number = true)`
   const numbers = described.filter(([, type]) => /INT|FLOAT|DOUBLE|DECIMAL/.test(type))
   return {
     titles: described.map(([name]) => name),
     numeric: new Set(numbers.map(([name]) => name)),
-    rows: rows(),
+    rows: streamRecords(engine, select),
     close: async () => {},
   }
 }

@@ -1,6 +1,7 @@
+import type { Logger } from 'pino'
 import { type Task, taskKey } from '../task.ts'
+import type { RequestContext } from './attempt.ts'
 import type { TaskOutcome } from './finishedTasks.ts'
-import type { HostQueueOptions } from './hostQueue.ts'
 import type { JournalReader } from './journalReader.ts'
 import type { StoredResponse } from './journalRecords.ts'
 import { readStoredResponse } from './storedResponses.ts'
@@ -29,7 +30,8 @@ export function reusableResponse({ journal, run, since }: ReuseRules, task: Task
 
 /** Reads the reusable response of a task with today's feed; null if the outcome does not answer it. */
 export async function reuseResponse(
-  options: ReuseRules & Pick<HostQueueOptions, 'journal' | 'archive' | 'calendar' | 'run' | 'log'>,
+  options: ReuseRules &
+    Pick<RequestContext, 'journal' | 'archive' | 'calendar' | 'run'> & { readonly log: Pick<Logger, 'warn'> },
   task: Task,
 ): Promise<{ readonly responseId: number; readonly outcome: TaskOutcome } | null> {
   const { journal, archive, calendar, run, log } = options

@@ -14,9 +14,11 @@ import { quotaWindow, rateHeaders, takeCall } from '../src/access/quota.ts'
 import { openRedis } from '../src/access/windows/redisWindows.ts'
 import { createShared, openShared } from '../src/access/windows/sharedWindows.ts'
 import type { Windows } from '../src/access/windows/windows.ts'
-import { charge } from '../src/http/admit.ts'
+import { charge } from '../src/http/charge.ts'
+import { headersOf, type Reply } from '../src/http/reply.ts'
 import { authorizationOf } from '../src/http/request.ts'
-import { headersOf, type Reply } from '../src/http/respond.ts'
+import { createRouter } from '../src/http/router.ts'
+import { routes } from '../src/http/routes/routes.ts'
 import type { Services } from '../src/http/services.ts'
 import { openDatabase } from '../src/store/database.ts'
 import { addUser } from '../src/store/users.ts'
@@ -48,7 +50,7 @@ for (let n = 0; n < people; n++) {
   await addUser(database, user, storedForm(pepper, key, 'bench'))
   requests.push({ headers: { authorization: `Bearer ${key}` } } as IncomingMessage)
 }
-const known = await Promise.all(requests.map((request) => guard.identify(authorizationOf(request))))
+const known = await Promise.all(requests.map((request) => guard.identify(authorizationOf(request.headers))))
 
 /** CPU microseconds a round, the best of five: whatever else the machine does only adds to it. */
 function cost(work: (n: number) => unknown): number {
@@ -70,7 +72,7 @@ const reply: Reply = { status: 200, headers: ['ETag', '"x"'], body: '' }
 const windowsInMemory = () =>
   openShared(createShared({ bucketMs: quotaWindow.bucketMs, now, slots: 2 ** 12 }), now) as Windows
 
-const identify = (n: number) => guard.identify(authorizationOf(requests[n]!))
+const identify = (n: number) => guard.identify(authorizationOf(requests[n]!.headers))
 const shared = windowsInMemory()
 const count = (n: number) => {
   calls++
@@ -80,12 +82,13 @@ const headers = (n: number) =>
   reply.headers.concat(rateHeaders(known[n]!.tier, { isAllowed: true, used: n, resetSeconds: 9 }))
 const note = (n: number) => meter.count(known[n]!, 'TaiwanStockPrice')
 const services = { quota: windowsInMemory(), meter } as Services
+const asked = createRouter(routes)('GET', '/v1/data/TaiwanStockPrice')
 const all = (n: number) => {
   calls++
-  const caller = guard.identify(authorizationOf(requests[n]!))
+  const caller = guard.identify(authorizationOf(requests[n]!.headers))
   if (caller instanceof Promise) throw new Error('the caller is not remembered')
-  const admission = { caller, cost: 'call', once: undefined } as const
-  return charge(services, admission, { countedAs: () => 'TaiwanStockPrice' }, reply, refuse)
+  const sender = { caller, cookies: [], warnings: [], link: null }
+  return charge(services, {} as never, asked, { sender, cost: 'call', once: undefined, refusal: null }, reply, refuse)
 }
 
 /** Node turns every header into a line of text: what those of the quota add to that. */
@@ -123,7 +126,7 @@ const latency = (what: string, times: readonly number[]) =>
 
 const cold = async (n: number) => {
   Atomics.add(changes, 0, 1)
-  await guard.identify(authorizationOf(requests[n]!))
+  await guard.identify(authorizationOf(requests[n]!.headers))
 }
 const waits = [latency('key check, a key that is looked up in SQLite', await timesOf(5_000 / share, 1, cold))]
 const redis = await startRedis()

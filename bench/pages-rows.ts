@@ -1,15 +1,17 @@
 /** A server of the comparison: the service's own HTTP code before rows of PostgreSQL, SQLite or DuckDB. */
 
-import { hash, randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage } from 'node:http'
+import { hash } from 'node:crypto'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createAddresses } from '../src/access/addresses.ts'
 import { createGuard } from '../src/access/guard.ts'
 import { find } from '../src/catalogue/index.ts'
 import { problem } from '../src/errors.ts'
+import { ClientRequest } from '../src/http/clientRequest.ts'
 import { createCompression } from '../src/http/encoding.ts'
-import { collectFaults, languageOf, matches, splitQuery, targetOf } from '../src/http/request.ts'
-import { type Reply, respond } from '../src/http/respond.ts'
+import type { Reply } from '../src/http/reply.ts'
+import { collectFaults, languageOf, matches, splitQuery } from '../src/http/request.ts'
+import { respond } from '../src/http/respond.ts'
 import { createTurns } from '../src/http/turns.ts'
 import { createUnsent } from '../src/http/unsent.ts'
 import { writeCursor } from '../src/query/cursor.ts'
@@ -47,8 +49,8 @@ const compress = createCompression()
 const cursorOf = (query: Query): string =>
   writeCursor([key], { origin: 'demo', version, dataset: name, query, position: { next: query.limit }, form: null })
 
-async function reply(request: IncomingMessage): Promise<Reply> {
-  const { path, query: raw } = targetOf(request)
+async function reply(request: ClientRequest): Promise<Reply> {
+  const { path, query: raw } = request
   if (path !== `/v1/data/${name}`) throw problem('not_found', [path])
   const { tier } = await guard.identify(request.headers.authorization)
   if (!covers(tier, dataset.tier)) throw problem('tier_required', [dataset.tier, tier])
@@ -78,12 +80,13 @@ async function reply(request: IncomingMessage): Promise<Reply> {
   return compress({ status: 200, headers, body }, request.headers['accept-encoding'])
 }
 
-const sending = { unsent: createUnsent(), addresses: createAddresses([]), turns: createTurns() }
-const server = createServer({ noDelay: true }, (request, response) => {
-  const id = randomUUID()
+const addresses = createAddresses([])
+const sending = { unsent: createUnsent(), turns: createTurns() }
+const server = createServer({ noDelay: true }, (received, response) => {
+  const request = new ClientRequest(received, response, addresses)
   reply(request).then(
-    (reply) => respond(sending, request, response, id, reply),
-    (error: Error) => respond(sending, request, response, id, { status: 500, headers: [], body: String(error.stack) }),
+    (reply) => respond(sending, request, response, reply),
+    (error: Error) => respond(sending, request, response, { status: 500, headers: [], body: String(error.stack) }),
   )
 })
 process.on('disconnect', () => process.exit(0))

@@ -5,7 +5,9 @@ import type { AddressInfo } from 'node:net'
 import { after, describe, test } from 'node:test'
 import type { KyselyPlugin } from 'kysely'
 import { startEngines } from '../../test/support/engines.ts'
-import { type Reply, respond } from '../http/respond.ts'
+import { ClientRequest } from '../http/clientRequest.ts'
+import type { Reply } from '../http/reply.ts'
+import { respond } from '../http/respond.ts'
 import { createTurns } from '../http/turns.ts'
 import { createUnsent } from '../http/unsent.ts'
 import { type Database, openDatabase } from '../store/database.ts'
@@ -167,12 +169,12 @@ test('a message is sent if the counter was late at first', async () => {
 
 test('work after a response starts once the client has received it or has disconnected', async () => {
   let begun = 0
-  const sending = { unsent: createUnsent(), turns: createTurns(), addresses: createAddresses([]) }
+  const sending = { unsent: createUnsent(), turns: createTurns() }
   const reply: Reply = { status: 202, headers: [], body: '{"status":"sent_if_known"}', after: () => void begun++ }
   const seen: number[] = []
   const server = createServer((request, response) => {
     response.once('finish', () => seen.push(begun))
-    const send = () => respond(sending, request, response, 'id', reply)
+    const send = () => respond(sending, new ClientRequest(request, response, createAddresses([])), response, reply)
     if (request.url === '/gone') response.once('close', send)
     else send()
   })

@@ -1,5 +1,10 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import { BlockList, isIP, isIPv4 } from 'node:net'
+
+type Received = {
+  readonly headers: IncomingHttpHeaders
+  readonly socket: { readonly remoteAddress?: string | undefined }
+}
 
 /** The client of a request, behind trusted proxies. */
 export type Addresses = ReturnType<typeof createAddresses>
@@ -22,11 +27,11 @@ export function createAddresses(trusted: readonly string[]) {
     const family = isIP(address)
     return family !== 0 && proxies.check(address, family === 6 ? 'ipv6' : 'ipv4')
   }
-  const peerOf = ({ socket }: IncomingMessage): string => plain(socket.remoteAddress ?? '')
+  const peerOf = ({ socket }: Received): string => plain(socket.remoteAddress ?? '')
 
   return {
     /** The client's address; for IPv6 its /64 network, since a client can use any address in it. */
-    of(request: IncomingMessage): string {
+    of(request: Received): string {
       let address = peerOf(request)
       if (trusted.length > 0 && isTrusted(address)) {
         // Each proxy appends its peer: the last address that is not a trusted proxy is the client. Entries before it
@@ -41,7 +46,7 @@ export function createAddresses(trusted: readonly string[]) {
       }
       return isIP(address) === 6 ? networkOf(address) : address
     },
-    isSecure: (request: IncomingMessage): boolean =>
+    isSecure: (request: Received): boolean =>
       trusted.length > 0 &&
       isTrusted(peerOf(request)) &&
       String(request.headers['x-forwarded-proto'] ?? '')

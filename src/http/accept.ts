@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import { problem } from '../errors.ts'
 import { alternatives } from '../fields.ts'
 
@@ -40,7 +40,7 @@ export function qualityOf(accept: string | undefined, mediaType: string): number
   return found?.q ?? 0
 }
 
-type WithHeaders = Pick<IncomingMessage, 'headers'>
+type WithHeaders = { readonly headers: IncomingHttpHeaders }
 
 /** Refuses a client that accepts none of the media types of a route. */
 export function assertAcceptable({ headers }: WithHeaders, types: readonly string[]): void {

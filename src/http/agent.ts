@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import type { Dataset } from '../catalogue/dataset.ts'
 import { problem } from '../errors.ts'
 import { extensionsOf } from '../pay/extensions.ts'
@@ -6,22 +5,21 @@ import type { Computed, PaidRequest } from '../pay/paidRequest.ts'
 import { priceOf } from '../pay/paymentTerms.ts'
 import { parameters } from '../query/parameters.ts'
 import { jsonType } from './accept.ts'
-import { answerAdmitted, costOf } from './admit.ts'
-import { createAnswers, datasetOf, type RowsRequest, readRowsRequest } from './data.ts'
-import { withIgnoredKey } from './ignoredKey.ts'
+import type { ApiRequest } from './apiRequest.ts'
 import { rowHeaders } from './openapi/rows.ts'
+import type { Reply } from './reply.ts'
 import { isDryRun, languageOf } from './request.ts'
-import type { Reply } from './respond.ts'
-import { payForDataset } from './routes/paidRows.ts'
+import { datasetNamed } from './rowPages.ts'
 import { sell } from './sale.ts'
-import { anonymous } from './sender.ts'
-import type { AgentServices, Services } from './services.ts'
+import type { AgentServices, PreparedRows, Services } from './services.ts'
 
 /** Headers of a page that are kept with it and sent again when its payment is. */
 const kept = new Set(['Content-Type', ...rowHeaders.map((name) => name.replace('?', ''))])
 
 /** Bytes that the shortest receipt and both settlement headers take of a head. */
 const leastReceiptBytes = 1_450
+
+const pathOf = ({ name }: Dataset): string => `/v1/agent/${name}`
 
 /** The description of a dataset for catalogues of paid services. */
 const discovery = (dataset: Dataset) =>
@@ -42,13 +40,13 @@ const encoded = (query: string): string =>
 const isPlain = (accept: string | undefined): boolean => accept === undefined || accept === '*/*' || accept === jsonType
 
 /** Identifies the bytes of a page: one payment buys one page. */
-function choicesOf(resource: string, { headers }: IncomingMessage, { parsed }: RowsRequest): string {
+function choicesOf(resource: string, { headers }: ApiRequest, { hasWarnings }: PreparedRows): string {
   const { accept, 'accept-language': language } = headers
   return [
     resource,
     // The same address brings other bytes to a client that accepts another format, or reads warnings in another language.
     ...(isPlain(accept) ? [] : [accept]),
-    ...(parsed.hasWarnings ? [languageOf(language)] : []),
+    ...(hasWarnings ? [languageOf(language)] : []),
   ].join(' ')
 }
 
@@ -59,83 +57,58 @@ function inOrder(query: string): string {
   return sorted.size === 0 ? '' : `?${sorted}`
 }
 
-/** `GET /v1/agent/{dataset}`: the rows of `/v1/data`, paid for by the call. An unknown dataset is 404 before any 402. */
-export function createAgent(services: Services) {
-  const { addresses, baseUrl, turns, pageWaiter } = services
-  const compute = createAnswers(services, null, { receiptBytes: leastReceiptBytes })
+/** Makes the page and copies it out of the pooled buffers: it is stored before the payment settles. */
+async function computed({ make }: PreparedRows): Promise<Computed> {
+  const { common = [], headers: own, body, isBytes, release } = await make()
+  const all = [...common, ...own]
+  const held = all.flatMap((name, i) => (i % 2 === 0 && kept.has(name) ? [name, all[i + 1]!] : []))
+  const bytes = typeof body === 'string' ? Buffer.from(body, isBytes ? 'latin1' : 'utf8') : Buffer.from(body)
+  release?.()
+  return { body: bytes, headers: held, dataVersion: held[held.indexOf('X-Data-Version') + 1] ?? '' }
+}
 
-  /** Computes the page and copies it out of the pooled buffers: it is stored before the payment settles. */
-  async function computed(request: IncomingMessage, rows: RowsRequest, query: string, sender: string) {
-    const { accept, prefer, 'accept-language': language } = request.headers
-    const headers = { accept, prefer, 'accept-language': language }
-    const {
-      common = [],
-      headers: own,
-      body,
-      isBytes,
-      release,
-    } = await compute({ headers, url: request.url! }, rows, query, rows.dataset.tier, () => sender)
-    const all = [...common, ...own]
-    const held = all.flatMap((name, i) => (i % 2 === 0 && kept.has(name) ? [name, all[i + 1]!] : []))
-    const bytes = typeof body === 'string' ? Buffer.from(body, isBytes ? 'latin1' : 'utf8') : Buffer.from(body)
-    release?.()
+async function sellPage(services: Services, agent: AgentServices, request: ApiRequest, dataset: Dataset) {
+  const { baseUrl, turns, rows } = services
+  const { query, address: sender, url } = request
+  const { accept, prefer, 'accept-language': language } = request.headers
+  const path = pathOf(dataset)
+  const resource = `${path}${inOrder(query)}`
+  const offer = {
+    url: `${baseUrl()}${path}${query === '' ? '' : `?${encoded(query)}`}`,
+    description: `Taiwan market data: ${dataset.name}`,
+    price: priceOf(agent.terms, dataset),
+    extensions: discovery(dataset),
+  }
+  const read = (): PaidRequest => {
+    // A stored page is neither compressed nor compared with what the client has.
+    const plain = { headers: { accept, prefer, 'accept-language': language }, url, address: sender }
+    const prepared = rows.prepare(plain, dataset, query, leastReceiptBytes)
     return {
-      body: bytes,
-      headers: held,
-      dataVersion: held[held.indexOf('X-Data-Version') + 1] ?? '',
-    } satisfies Computed
-  }
-
-  async function sellRows(agent: AgentServices, request: IncomingMessage, dataset: Dataset, query: string) {
-    const path = payForDataset.path.replace('{dataset}', dataset.name)
-    const resource = `${path}${inOrder(query)}`
-    const sender = addresses.of(request)
-    const offer = {
-      url: `${baseUrl()}${path}${query === '' ? '' : `?${encoded(query)}`}`,
-      description: `Taiwan market data: ${dataset.name}`,
-      price: priceOf(agent.terms, dataset),
-      extensions: discovery(dataset),
+      ...{ dataset: dataset.name, resource, sender, offer },
+      key: choicesOf(resource, request, prepared),
+      compute: () =>
+        turns.compute(
+          () => sender,
+          () => computed(prepared),
+        ),
     }
-    const read = (): PaidRequest => {
-      const rows = readRowsRequest(request, dataset, query)
-      return {
-        ...{ dataset: dataset.name, resource, sender, offer },
-        key: choicesOf(resource, request, rows),
-        compute: () =>
-          turns.compute(
-            () => sender,
-            () => computed(request, rows, query, sender),
-          ),
-      }
-    }
-    const { body, headers, onSent } = await sell(services, agent, {
-      // HEAD buys nothing.
-      headers: request.method === 'HEAD' ? null : request.headers,
-      offered: { offer, sender },
-      read,
-    })
-    return {
-      status: 200,
-      headers: [...headers, 'Cache-Control', 'no-store'],
-      body,
-      release: () => void onSent(),
-    } satisfies Reply
   }
+  const { body, headers, onSent } = await sell(services, agent, request, { offer, sender }, read)
+  return {
+    status: 200,
+    headers: [...headers, 'Cache-Control', 'no-store'],
+    body,
+    release: () => void onSent(),
+  } satisfies Reply
+}
 
-  async function sold(request: IncomingMessage, path: string, query: string): Promise<Reply> {
-    const { agent } = services
-    if (!agent) throw problem('agent_disabled', [])
-    const dataset = datasetOf(path)
-    await pageWaiter.wait(dataset.name)
-    const sender = addresses.of(request)
-    const reply = isDryRun(query)
-      ? await compute(request, readRowsRequest(request, dataset, query), query, dataset.tier, () => sender)
-      : await sellRows(agent, request, dataset, query)
-    return withIgnoredKey(request, reply)
-  }
-
-  return (request: IncomingMessage, path: string, query: string, id: string): Reply | Promise<Reply> => {
-    const terms = { cost: costOf(services, payForDataset, request, query), identify: () => anonymous }
-    return answerAdmitted(services, request, id, terms, () => sold(request, path, query))
-  }
+/** The rows of `/v1/data`, paid for by the call. An unknown dataset is 404 before any 402. */
+export async function sellRows(request: ApiRequest, name: string, services: Services): Promise<Reply> {
+  const { agent, pageWaiter, rows } = services
+  if (!agent) throw problem('agent_disabled', [])
+  const dataset = datasetNamed(name)
+  await pageWaiter.wait(dataset.name)
+  return isDryRun(request.query)
+    ? rows.prepare(request, dataset, request.query, leastReceiptBytes).make()
+    : sellPage(services, agent, request, dataset)
 }

@@ -1,106 +1,107 @@
-import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { find as findDataset } from '../catalogue/index.ts'
-import { createDeprecation } from './deprecation.ts'
-import { createDispatch } from './dispatch.ts'
+import { attempt, chain } from './chain.ts'
+import { assertHead, ClientRequest } from './clientRequest.ts'
+import { withDeprecation } from './deprecation.ts'
 import { createCompression } from './encoding.ts'
 import { failedReply } from './failed.ts'
-import { createHotPages } from './hotPages.ts'
 import { createMcp } from './mcp.ts'
 import type { Observer } from './observe.ts'
+import { createSend } from './ownRequest.ts'
 import { createInternalClient } from './pages/internalClient.ts'
-import { createReplies, type Replies, rowsOf } from './replies.ts'
-import { assertHead, targetOf } from './request.ts'
-import { bytesOf, type Outgoing, type Reply, respond } from './respond.ts'
+import { pages } from './pages/pages.ts'
+import { createPipeline } from './pipeline.ts'
+import type { PlainRequest } from './plainHead.ts'
+import { bytesOf, type Outgoing, type Reply } from './reply.ts'
+import { respond } from './respond.ts'
+import { type Asked, createRouter } from './router.ts'
 import { healthz, readyz } from './routes/health.ts'
 import { routes } from './routes/routes.ts'
+import { createRowPages } from './rowPages.ts'
 import { turnNameOf } from './sender.ts'
-import type { BaseServices } from './services.ts'
+import type { BaseServices, Services } from './services.ts'
 
 /** Probes of the state of the service, which do not count as its traffic. */
 const probes = new Set([healthz.path, readyz.path])
 
-/** A signal that is aborted when the client has left. */
-function goneSignal(response: Outgoing): AbortSignal {
-  const gone = new AbortController()
-  response.once('close', () => gone.abort())
-  return gone.signal
+const allRoutes = [...routes, ...pages(routes)]
+
+/** Reports a request to the observer when its answer has left or its client has. */
+function watch(
+  observe: Observer,
+  request: ClientRequest,
+  { route }: Asked,
+  response: Outgoing,
+): (reply: Reply) => void {
+  const begun = performance.now()
+  let answered: Reply | null = null
+  response.once('close', () => {
+    const isWhole = response.writableFinished
+    observe({
+      id: request.id,
+      method: request.method,
+      route: route?.path ?? (answered?.status === 204 ? 'preflight' : 'unknown'),
+      // Known names alone: an address may hold a secret of its client.
+      dataset:
+        request.path
+          .split('/')
+          .map(findDataset)
+          .find((dataset) => dataset !== undefined)?.name ?? null,
+      keyId: answered?.caller?.keyId ?? null,
+      status: answered?.status ?? 0,
+      code: answered?.code ?? null,
+      ms: performance.now() - begun,
+      bytes: isWhole && answered && request.method !== 'HEAD' ? bytesOf(answered) : 0,
+      isWhole,
+    })
+  })
+  return (reply) => {
+    answered = reply
+  }
 }
 
-/** Answers requests: each is read here alone, and sent by `respond` alone. */
-export function createApp(services: BaseServices, withDeprecation = createDeprecation(routes)) {
-  const { turns, traffic } = services
-  const hotPages = createHotPages(services.hotBytes)
-  const dispatch = createDispatch(services, hotPages, () => replies)
-  const internal = createInternalClient(services, hotPages)
-  const replies: Replies = createReplies({ ...services, internal, mcp: createMcp(services, dispatch) }, hotPages)
+/** Answers the requests of clients: each is read here alone, goes through the pipeline, and is sent by `respond` alone. */
+export function createApp(base: BaseServices, find = createRouter(allRoutes)) {
+  const { turns, traffic, addresses } = base
+  const send = createSend(base, (request) => pipeline(request, find(request.method, request.path)))
+  const services: Services = {
+    ...base,
+    rows: createRowPages(base),
+    mcp: createMcp(base, send),
+    internal: createInternalClient(send),
+  }
+  const pipeline = createPipeline(services, find)
   const compress = createCompression()
 
-  function reply(request: IncomingMessage, response: Outgoing, id: string): Reply | Promise<Reply> {
-    assertHead(request)
-    return replies(request, id, () => goneSignal(response))
-  }
-
-  /** Reports a request to the observer when its answer has left or its client has. */
-  function watch(observe: Observer, request: IncomingMessage, response: Outgoing, id: string): (reply: Reply) => void {
-    const begun = performance.now()
-    let answered: Reply | null = null
-    response.once('close', () => {
-      const { path } = targetOf(request)
-      const isWhole = response.writableFinished
-      observe({
-        id,
-        method: request.method!,
-        route: rowsOf(request)?.route.path ?? answered?.route ?? 'unknown',
-        // Known names alone: an address may hold a secret of its client.
-        dataset:
-          path
-            .split('/')
-            .map(findDataset)
-            .find((dataset) => dataset !== undefined)?.name ?? null,
-        keyId: answered?.caller?.keyId ?? null,
-        status: answered?.status ?? 0,
-        code: answered?.code ?? null,
-        ms: performance.now() - begun,
-        bytes: isWhole && answered && request.method !== 'HEAD' ? bytesOf(answered) : 0,
-        isWhole,
-      })
-    })
-    return (reply) => {
-      answered = reply
-    }
-  }
-
-  function handle(request: IncomingMessage, response: Outgoing): void {
+  function handle(request: ClientRequest, received: IncomingMessage | PlainRequest, response: Outgoing): void {
     // The client may have left before its turn.
     if (response.destroyed) return
-    const id = randomUUID()
-    const note = services.observe && watch(services.observe, request, response, id)
-    const finish = (reply: Reply) => {
+    const asked = find(request.method, request.path)
+    const note = base.observe && watch(base.observe, request, asked, response)
+    const finish = (reply: Reply): void => {
       note?.(reply)
-      if (reply.route === undefined || !probes.has(reply.route)) traffic.count(reply.status)
-      respond(services, request, response, id, reply)
+      if (!asked.route || !probes.has(asked.route.path)) traffic.count(reply.status)
+      respond(base, request, response, reply)
     }
-    const send = (made: Reply): void | Promise<void> => {
-      const reply = withDeprecation(request, () => rowsOf(request)?.route.path ?? made.route, made)
-      const encoded = compress(reply, request.headers['accept-encoding'])
-      return encoded instanceof Promise ? encoded.then(finish) : finish(encoded)
-    }
-    const fail = (error: unknown) => send(failedReply(services, error, request, id))
-    try {
-      const answer = reply(request, response, id)
-      if (answer instanceof Promise) answer.then(send).catch(fail)
-      else void send(answer)?.catch(fail)
-    } catch (error) {
-      fail(error)
-    }
+    const encode = (reply: Reply) =>
+      compress(withDeprecation(request, asked, reply), request.headers['accept-encoding'])
+    const made = attempt(
+      () => {
+        assertHead(received)
+        return chain(pipeline(request, asked), encode)
+      },
+      (error) => encode(failedReply(services, error, request)),
+    )
+    if (made instanceof Promise) void made.then(finish)
+    else finish(made)
   }
 
-  return (request: IncomingMessage, response: Outgoing): void => {
+  return (received: IncomingMessage | PlainRequest, response: Outgoing): void => {
+    const request = new ClientRequest(received, response, addresses)
     const begin = () =>
       turns.run(
         () => turnNameOf(services, request),
-        () => handle(request, response),
+        () => handle(request, received, response),
       )
     if (response.socket) begin()
     // A pipelined request waits for the one before it, so that a connection never holds two answers.

@@ -1,96 +1,71 @@
 import { open } from 'node:fs/promises'
-import type { IncomingMessage } from 'node:http'
 import type { Caller } from '../access/guard.ts'
-import type { Dataset, Tier } from '../catalogue/dataset.ts'
-import { find } from '../catalogue/index.ts'
+import type { Dataset } from '../catalogue/dataset.ts'
 import { DamagedFile } from '../disk.ts'
 import { problem } from '../errors.ts'
 import type { PublishedFile } from '../lake/publishedFiles.ts'
 import { notReady } from '../query/answer.ts'
 import { formats } from '../query/formats/formats.ts'
-import { answerAdmitted, costOf, type Terms } from './admit.ts'
-import { countedName, datasetOf } from './data.ts'
+import type { ApiRequest } from './apiRequest.ts'
 import { rangeOf } from './range.ts'
-import { collectFaults, decodePath, matches, splitQuery } from './request.ts'
-import type { Reply } from './respond.ts'
-import { bulkFile } from './routes/bulk.ts'
-import { identify } from './sender.ts'
+import type { Reply } from './reply.ts'
+import { collectFaults, matches, splitQuery } from './request.ts'
 import type { Services } from './services.ts'
-import { assertTier, tierHint } from './tier.ts'
-
-/** A request for a file: the dataset and the name of the file as they stand in the path, and the query string. */
-export type FileRequest = { readonly dataset: string; readonly file: string; readonly query: string }
-
-const hintFor = (dataset: Dataset | undefined) => dataset && tierHint(dataset.tier)
 
 /** The name under which a user's calls for one file count as one. */
-export const onceOf = ({ userId }: Caller, { dataset, file }: FileRequest): string =>
+export const onceOf = ({ userId }: Caller, dataset: string, file: string): string =>
   `${userId} ${dataset} ${file.slice(0, 100)}`
 
 /**
- * Serves the lake's Parquet files. All requests of a user for one file within an hour are one call, so that a reader
+ * Serves a Parquet file of the lake. All requests of a user for one file within an hour are one call, so that a reader
  * may take it in as many ranges as it likes.
  */
-export function createBulk(services: Services) {
-  const { files, whole } = services
-
-  /** A file for a caller of this tier. */
-  async function openFile(request: IncomingMessage, target: FileRequest, tier: Tier): Promise<Reply> {
-    const dataset = datasetOf(target.dataset)
-    assertTier(dataset.tier, tier)
-    const { faults, strangers } = splitQuery(target.query, [])
-    collectFaults(faults, strangers)
-    const manifest = services.manifest()
-    if (!manifest) throw notReady()
-    const found = await files.find(dataset.name, decodePath(target.file))
-    if (!found) throw problem('unknown_file', [dataset.name])
-    const { part, version } = found
-    const { sha256, name } = part
-    const headers = [
-      ...['Content-Type', formats.parquet.contentType, 'Cache-Control', 'private, no-cache', 'ETag', `"${sha256}"`],
-      ...['Accept-Ranges', 'bytes', 'Content-Disposition', `attachment; filename="${dataset.name}-${name}.parquet"`],
-      ...['X-Data-Version', version, 'X-Data-Origin', manifest.origin],
-    ]
-    if (matches(request.headers['if-none-match'], `"${sha256}"`)) return { status: 304, headers, body: '' }
-    const handle = await openWhole(found)
-    try {
-      return await opened(request, handle, sha256, headers)
-    } catch (error) {
-      await handle.close()
-      throw error
-    }
+export async function openFile(
+  request: ApiRequest,
+  dataset: Dataset,
+  file: string,
+  services: Services,
+): Promise<Reply> {
+  const { faults, strangers } = splitQuery(request.query, [])
+  collectFaults(faults, strangers)
+  const { files } = services
+  const manifest = services.manifest()
+  if (!manifest) throw notReady()
+  const found = await files.find(dataset.name, file)
+  if (!found) throw problem('unknown_file', [dataset.name])
+  const { part, version } = found
+  const { sha256, name } = part
+  const headers = [
+    ...['Content-Type', formats.parquet.contentType, 'Cache-Control', 'private, no-cache', 'ETag', `"${sha256}"`],
+    ...['Accept-Ranges', 'bytes', 'Content-Disposition', `attachment; filename="${dataset.name}-${name}.parquet"`],
+    ...['X-Data-Version', version, 'X-Data-Origin', manifest.origin],
+  ]
+  if (matches(request.headers['if-none-match'], `"${sha256}"`)) return { status: 304, headers, body: '' }
+  const handle = await openWhole(found, services)
+  try {
+    return await opened(request, handle, sha256, headers)
+  } catch (error) {
+    await handle.close()
+    throw error
   }
+}
 
-  /** Opens a file whose checksum is right; an open file can be read to its end, whatever becomes of its name. */
-  async function openWhole(found: PublishedFile) {
-    const { path, part } = found
-    const release = await files.hold(found)
-    try {
-      const damage = await whole.check(path, part.sha256)
-      if (damage) throw new DamagedFile(path, damage)
-      return await open(path)
-    } finally {
-      release()
-    }
-  }
-
-  return {
-    file: openFile,
-    answer(request: IncomingMessage, target: FileRequest, id: string): Reply | Promise<Reply> {
-      const terms: Terms = {
-        cost: costOf(services, bulkFile, request, target.query),
-        identify: () => identify(services, bulkFile.auth, request, '', () => hintFor(find(target.dataset))),
-        once: ({ caller }) => (caller ? onceOf(caller, target) : undefined),
-        countedAs: () => countedName(target.dataset),
-      }
-      return answerAdmitted(services, request, id, terms, ({ caller }) => openFile(request, target, caller!.tier))
-    },
+/** Opens a file whose checksum is right; an open file can be read to its end, whatever becomes of its name. */
+async function openWhole(found: PublishedFile, { files, whole }: Services) {
+  const { path, part } = found
+  const release = await files.hold(found)
+  try {
+    const damage = await whole.check(path, part.sha256)
+    if (damage) throw new DamagedFile(path, damage)
+    return await open(path)
+  } finally {
+    release()
   }
 }
 
 /** The whole file, or the range that the request asks for; the file is closed when the answer has left. */
 async function opened(
-  { headers }: IncomingMessage,
+  { headers }: ApiRequest,
   handle: Awaited<ReturnType<typeof open>>,
   sha256: string,
   own: readonly string[],

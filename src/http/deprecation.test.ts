@@ -6,9 +6,10 @@ import { test } from 'node:test'
 import { createAddresses } from '../access/addresses.ts'
 import { type Deprecation, optional, text } from '../fields.ts'
 import { createApp } from './app.ts'
-import { createDeprecation, leastDays } from './deprecation.ts'
+import { leastDays } from './deprecation.ts'
 import { openapiOf } from './openapi.ts'
 import type { Route } from './route.ts'
+import { createRouter } from './router.ts'
 import { healthz, readyz } from './routes/health.ts'
 import { routes } from './routes/routes.ts'
 import type { Services } from './services.ts'
@@ -32,7 +33,7 @@ test('a deprecated route or parameter says since when and until when it works, w
     ...{ baseUrl: () => 'http://127.0.0.1', traffic: { count() {} }, checks: () => ({ data: 'not built yet' }) },
     ...{ library: { current: () => null }, pageWaiter: { wait: () => null } },
   } as unknown as Services
-  const server = createServer(createApp(services, createDeprecation(old))).listen(0)
+  const server = createServer(createApp(services, createRouter(old))).listen(0)
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const headersOf = async (path: string, method = 'GET') => {

@@ -3,7 +3,7 @@ import { gzip, gzipSync } from 'node:zlib'
 import { leastCompressed } from '../query/answer.ts'
 import { RecentMap, remembering } from '../recent.ts'
 import { mostItems, mostParameters } from './accept.ts'
-import { bytesOf, type Reply } from './respond.ts'
+import { bytesOf, type Reply } from './reply.ts'
 
 const inThread = promisify(gzip)
 

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import { withoutKeys } from '../access/keys.ts'
 import { DamagedFile } from '../disk.ts'
 import { codeInHeader, codeSaid, Problem, problem } from '../errors.ts'
@@ -7,10 +6,11 @@ import { isDatabaseDown, isDiskFull } from '../store/down.ts'
 import { printDocument } from '../web/layout.ts'
 import { failureView } from '../web/views/failure.ts'
 import { prefersPage } from './accept.ts'
+import type { ApiRequest } from './apiRequest.ts'
 import { chosenLanguage, pageHeaders } from './pages/language.ts'
 import { frameOf, policy } from './pages/page.ts'
+import type { Reply } from './reply.ts'
 import { languageOf } from './request.ts'
-import type { Reply } from './respond.ts'
 import type { Services } from './services.ts'
 
 type Failed = Pick<Services, 'log' | 'now' | 'nextAttempt'>
@@ -42,7 +42,7 @@ export function problemOf(error: unknown): Problem {
 }
 
 /** The parts of a failed request that decide the form of its answer; the request may be incomplete. */
-export type Failing = Pick<IncomingMessage, 'headers' | 'url'>
+export type Failing = Pick<ApiRequest, 'id' | 'headers'> & { readonly url?: string }
 
 const stringsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
@@ -52,7 +52,7 @@ const isOpenBody = (status: number, extra: object): boolean =>
   ![402, 403, 429].includes(status) && !('x402Version' in extra)
 
 /** The answer for a problem: JSON, or a page for a browser. */
-export function problemReply(known: Problem, request: Failing, id: string): Reply {
+export function problemReply(known: Problem, request: Failing): Reply {
   const { status } = known
   const preferred = languageOf(request.headers['accept-language'])
   const language = prefersPage(request) ? chosenLanguage(undefined, request.headers.cookie, preferred) : preferred
@@ -67,7 +67,7 @@ export function problemReply(known: Problem, request: Failing, id: string): Repl
   if (prefersPage(request)) {
     const retryAfter = known.headers['Retry-After']
     const failed = {
-      ...{ status, code, detail, requestId: id, retryAfter },
+      ...{ status, code, detail, requestId: request.id, retryAfter },
       suggestions: stringsOf(extra.suggestions),
       errors: (extra.errors ?? []) as readonly { readonly param: string; readonly reason: string }[],
     }
@@ -86,7 +86,7 @@ export function problemReply(known: Problem, request: Failing, id: string): Repl
     detail,
     ...(code === null ? {} : { code }),
     ...extra,
-    ...(isOpenBody(status, extra) ? { request_id: id } : {}),
+    ...(isOpenBody(status, extra) ? { request_id: request.id } : {}),
   }
   return {
     status,
@@ -97,13 +97,13 @@ export function problemReply(known: Problem, request: Failing, id: string): Repl
 }
 
 /** The answer to a failed request; faults of the service are logged. */
-export function failedReply(services: Failed, error: unknown, request: IncomingMessage, id: string): Reply {
+export function failedReply(services: Failed, error: unknown, request: Failing): Reply {
   const { log } = services
   const found = problemOf(error)
   const known = found.code === 'not_ready' ? notReady(services, found) : found
-  if (known.code === 'internal') log.error({ err: error, request_id: id }, 'request failed')
+  if (known.code === 'internal') log.error({ err: error, request_id: request.id }, 'request failed')
   // Only the message is logged: the error of a part that is down may carry the data that was sent to it.
   else if (known.cause !== undefined)
-    log.warn({ reason: (known.cause as Error).message, request_id: id }, 'a part of the service is down')
-  return problemReply(known, request, id)
+    log.warn({ reason: (known.cause as Error).message, request_id: request.id }, 'a part of the service is down')
+  return problemReply(known, request)
 }

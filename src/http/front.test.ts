@@ -6,9 +6,9 @@ import { after, before, test } from 'node:test'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { until } from '../../test/support/until.ts'
 import { createFront } from './front.ts'
-import { createPlainHeads } from './plainHead.ts'
+import { createPlainHeads, type PlainRequest } from './plainHead.ts'
 import { PlainResponse } from './plainResponse.ts'
-import type { Outgoing } from './respond.ts'
+import type { Outgoing } from './reply.ts'
 
 /* Node alone and Node behind the front answer the same app: nobody may see a difference. */
 
@@ -19,7 +19,7 @@ const waiting: (() => void)[] = []
 const closed: Outgoing[] = []
 const plainly: string[] = []
 
-function app({ method, url, headers, rawHeaders }: IncomingMessage, response: Outgoing): void {
+function app({ method, url, headers, rawHeaders }: IncomingMessage | PlainRequest, response: Outgoing): void {
   if (response instanceof PlainResponse) plainly.push(url!)
   response.once('close', () => closed.push(response))
   const body = JSON.stringify({ method, url, headers, rawHeaders })

@@ -1,8 +1,8 @@
-import type { IncomingMessage, Server } from 'node:http'
+import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { createPlainHeads } from './plainHead.ts'
+import { createPlainHeads, type PlainRequest } from './plainHead.ts'
 import { PlainResponse } from './plainResponse.ts'
-import type { Outgoing } from './respond.ts'
+import type { Outgoing } from './reply.ts'
 
 /** Node keeps an idle connection for a moment longer than its headers state: a request may be under way. */
 const spareMs = 1_000
@@ -16,7 +16,7 @@ type Plain = { readonly socket: Socket; response: PlainResponse | null }
  */
 export function createFront(
   server: Server,
-  serve: (request: IncomingMessage, response: Outgoing) => void,
+  serve: (request: PlainRequest, response: Outgoing) => void,
   /** True while the service stops: Node then asks clients to open no more requests on their connections. */
   isDraining: () => boolean,
   /** A connection whose first request has not come after this time is left to Node, which knows when to give it up. */
@@ -47,10 +47,8 @@ export function createFront(
       }
       if (isFirst) socket.setTimeout(server.keepAliveTimeout + spareMs)
       isFirst = false
-      const { url, headers, rawHeaders } = head
       connection.response = new PlainResponse(socket, lastLines, goOn)
-      const request = { method: 'GET', url, headers, rawHeaders, httpVersionMinor: 1, socket }
-      serve(request as unknown as IncomingMessage, connection.response)
+      serve({ method: 'GET', ...head, httpVersionMinor: 1, socket }, connection.response)
     }
 
     function goOn(): void {

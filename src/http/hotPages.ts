@@ -1,12 +1,12 @@
-import type { IncomingMessage } from 'node:http'
 import { type Tier, tiers } from '../catalogue/dataset.ts'
 import type { Language } from '../errors.ts'
 import type { OpenPages } from '../pages/open.ts'
 import { trimmed } from '../pages/trimmed.ts'
 import { jsonType } from './accept.ts'
+import type { ApiRequest } from './apiRequest.ts'
 import { acceptsGzip, compressOnce } from './encoding.ts'
+import type { Reply } from './reply.ts'
 import { languageOf } from './request.ts'
-import type { Reply } from './respond.ts'
 
 /** The bytes that an entry takes beside its body. */
 const entryBytes = 1 << 10
@@ -15,7 +15,7 @@ const longestBytes = 4 << 20
 /** Requests that are remembered to recognize a repeated one. */
 const mostSeen = 4_096
 
-type HotPage = { readonly reply: Reply; readonly tag: string; readonly dataset: string }
+type HotPage = { readonly reply: Reply; readonly tag: string }
 
 /** The address of a request, and everything else that its page depends on beside the version. */
 type HotName = { readonly url: string; readonly variant: string }
@@ -29,13 +29,11 @@ const variants = Object.fromEntries(
 ) as Record<Tier, Record<Language, readonly [json: string, gzip: string]>>
 
 /** Names the page of a request; null where headers beyond the usual ones decide too. */
-export function hotName({ headers, url }: Pick<IncomingMessage, 'headers' | 'url'>, tier: Tier): HotName | null {
+export function hotName({ headers, url }: Pick<ApiRequest, 'headers' | 'url'>, tier: Tier): HotName | null {
   const { accept, prefer, 'accept-language': language, 'accept-encoding': coding } = headers
   if (prefer !== undefined || (accept !== undefined && accept !== '*/*' && accept !== jsonType)) return null
-  return { url: url!, variant: variants[tier][languageOf(language)][acceptsGzip(coding) ? 1 : 0] }
+  return { url, variant: variants[tier][languageOf(language)][acceptsGzip(coding) ? 1 : 0] }
 }
-
-export type HotPages = ReturnType<typeof createHotPages>
 
 /**
  * Pages of rows that were asked for more than once, ready to send: merged, cut and compressed once for a version. They

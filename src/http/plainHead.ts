@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Socket } from 'node:net'
 import { RecentMap } from '../recent.ts'
 
 /** The head of a plain request: a GET of rows without a body, written the usual way. */
@@ -7,6 +8,13 @@ export type PlainHead = {
   readonly headers: IncomingHttpHeaders
   /** Name and value in turn, as they were sent. */
   readonly rawHeaders: readonly string[]
+}
+
+/** A plain request of a connection. */
+export type PlainRequest = PlainHead & {
+  readonly method: 'GET'
+  readonly httpVersionMinor: 1
+  readonly socket: Socket
 }
 
 type Fields = Omit<PlainHead, 'url'>

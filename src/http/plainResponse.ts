@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Outgoing } from './respond.ts'
+import type { Outgoing } from './reply.ts'
 
 /** A character that Node sends in no header: it could begin a line of its own. */
 const unsendable = /[^\t\x20-\x7e\x80-\xff]/

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import { misplaced } from '../access/keyPlace.ts'
 import { parameterHint } from '../catalogue/elsewhere.ts'
 import { type Language, type Problem, problem } from '../errors.ts'
@@ -6,29 +6,7 @@ import { type Fault, type Fields, type Label, read, type Values } from '../field
 import { mostItems, mostParameters } from './accept.ts'
 import { nearest } from './nearest.ts'
 
-export type Target = { readonly path: string; readonly query: string }
-
-/** The path without the `/api` prefix, which names the same resources, and the raw query string. */
-export function targetOf({ url = '/' }: IncomingMessage): Target {
-  const mark = url.indexOf('?')
-  const path = mark < 0 ? url : url.slice(0, mark)
-  return { path: path.startsWith('/api/') ? path.slice(4) : path, query: mark < 0 ? '' : url.slice(mark + 1) }
-}
-
 const badRequest = (en: string, zh: string) => problem('bad_request', [{ en, zh }])
-
-/** Refuses a request with no Host header or several, or with an expectation the service does not meet. */
-export function assertHead({ rawHeaders, headers, httpVersionMinor }: IncomingMessage): void {
-  let hosts = 0
-  for (let i = 0; i < rawHeaders.length; i += 2) {
-    const name = rawHeaders[i]!
-    if (name.length === 4 && (name === 'Host' || name.toLowerCase() === 'host')) hosts++
-  }
-  if (hosts > 1) throw badRequest('it has several Host headers', '有多個 Host 標頭')
-  if (hosts === 0 && httpVersionMinor > 0) throw badRequest('it has no Host header', '缺少 Host 標頭')
-  if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue')
-    throw problem('expectation_failed', [])
-}
 
 const decode = (raw: string, en: string, zh: string): string => {
   try {
@@ -39,7 +17,7 @@ const decode = (raw: string, en: string, zh: string): string => {
 }
 
 /** Decodes a segment of a path. */
-export const decodePath = (raw: string): string => decode(raw, 'the path', '路徑')
+export const decodePath = (raw: string): string => (raw.includes('%') ? decode(raw, 'the path', '路徑') : raw)
 
 const decodeQuery = (raw: string): string => decode(raw.replaceAll('+', ' '), 'the query string', '查詢字串')
 
@@ -154,8 +132,8 @@ export const isDryRun = (query: string): boolean => query.includes('dry_run') &&
 const strict = /(^|[,;\s])handling=strict($|[,;\s])/i
 
 /** Whether the client prefers an error to a warning for a parameter that does not apply. */
-export const isStrict = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
-  headers.prefer !== undefined && strict.test(String(headers.prefer))
+export const isStrict = ({ prefer }: IncomingHttpHeaders): boolean =>
+  prefer !== undefined && strict.test(String(prefer))
 
 /** Chinese for a reader who prefers any Chinese to English; English otherwise. */
 export function languageOf(header: string | undefined): Language {
@@ -173,7 +151,7 @@ export function languageOf(header: string | undefined): Language {
 }
 
 /** The header that identifies the caller; where a key was sent in another header, that header's name and value. */
-export function authorizationOf({ headers }: IncomingMessage): string | undefined {
+export function authorizationOf(headers: IncomingHttpHeaders): string | undefined {
   if (headers.authorization !== undefined) return headers.authorization
   const name = misplaced.find((known) => headers[known] !== undefined)
   return name && `${name} ${headers[name]}`

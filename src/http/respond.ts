@@ -1,74 +1,11 @@
-import type { FileHandle } from 'node:fs/promises'
-import type { IncomingMessage } from 'node:http'
-import type { Socket } from 'node:net'
-import type { Caller } from '../access/guard.ts'
-import type { Code } from '../errors.ts'
+import type { ApiRequest } from './apiRequest.ts'
 import { fitHead, forPages } from './head.ts'
+import { always, bytesOf, type FileBody, type Headers, type Outgoing, type Reply } from './reply.ts'
 import type { Services } from './services.ts'
 import type { Turns } from './turns.ts'
 import { type Recipient, stallSeconds } from './unsent.ts'
 
-/** A part of a file that a body consists of. */
-type FileBody = { readonly handle: FileHandle; readonly start: number; readonly length: number }
-
-/** Name and value in turn, including the headers of every answer. */
-export type Headers = readonly string[]
-
-export type Reply = {
-  readonly status: number
-  /** Headers prepared once for many answers. */
-  readonly common?: Headers
-  /** Name and value in turn, beside those every answer has. */
-  readonly headers: readonly string[]
-  /** The rate-limit headers of its caller. */
-  readonly rate?: readonly string[]
-  readonly body: Buffer | string
-  /** Sent instead of the body, piece by piece. */
-  readonly file?: FileBody
-  /** True where each character of the body is a byte to send. */
-  readonly isBytes?: boolean
-  /** True where the body is compressed already. */
-  readonly isGzip?: boolean
-  /** True for a format that is compressed in itself. */
-  readonly isCompressed?: boolean
-  /** The ETag of a body that many clients get. */
-  readonly etag?: string
-  /** The identified user and key. */
-  readonly caller?: Pick<Caller, 'userId' | 'keyId'>
-  /** The path of the route that made it. */
-  readonly route?: string
-  /** The code of its failure. */
-  readonly code?: Code
-  /** Called once the body has left the process. */
-  readonly release?: () => void
-  /** Called once the answer has left or the client has. */
-  readonly after?: () => void
-}
-
-/** The parts of a `ServerResponse` with which requests are answered. */
-export type Outgoing = {
-  /** Null where the answers to earlier requests of the connection have yet to leave. */
-  readonly socket: Socket | null
-  readonly destroyed: boolean
-  /** True once the answer has left or the client has. */
-  readonly closed: boolean
-  readonly writableFinished: boolean
-  once(event: 'close' | 'socket', listener: () => void): unknown
-  writeHead(status: number, headers: string[]): unknown
-  write(bytes: Buffer, sent: (error?: Error | null) => void): unknown
-  end(body?: Buffer | string, encoding?: BufferEncoding): unknown
-  destroy(): unknown
-}
-
-/**
- * `Vary` does not name `Origin`, although only requests with it get the CORS headers: no answer may be reused without
- * revalidation (`no-cache`, `no-store`), and revalidation replaces the stored headers.
- */
-export const always = ['Vary', 'Authorization, Accept, Accept-Encoding, Accept-Language']
-
 const none: Headers = []
-
-export const headersOf = (headers: readonly string[]): Headers => [...always, ...headers]
 
 /** Answers up to this size fit into the socket's own buffers; larger ones are counted until they have left. */
 const countedBytes = 64 << 10
@@ -77,16 +14,11 @@ const pieceBytes = 256 << 10
 /** Of a file. */
 const filePieceBytes = 128 << 10
 
-/** The bytes of a body as they are sent. */
-export const bytesOf = ({ body, isBytes = false, file }: Reply): number =>
-  file ? file.length : typeof body === 'string' && !isBytes ? Buffer.byteLength(body) : body.length
-
 /** Sends an answer: the only place that writes to a response. */
 export function respond(
-  { unsent, addresses, turns }: Pick<Services, 'unsent' | 'addresses' | 'turns'>,
-  request: IncomingMessage,
+  { unsent, turns }: Pick<Services, 'unsent' | 'turns'>,
+  request: Pick<ApiRequest, 'id' | 'method' | 'headers' | 'address'>,
   response: Outgoing,
-  id: string,
   reply: Reply,
 ): void {
   // The client left while its answer was made: no event would follow, and its bytes would count as unread for ever.
@@ -98,7 +30,7 @@ export function respond(
   const hasBody = status !== 204 && status !== 304
   const length = bytesOf(reply)
   const list = common.concat(headers, rate)
-  list.push('X-Request-Id', id)
+  list.push('X-Request-Id', request.id)
   if (hasBody && isGzip) list.push('Content-Encoding', 'gzip')
   if (hasBody) list.push('Content-Length', String(length))
   if (after) response.once('close', after)
@@ -110,7 +42,7 @@ export function respond(
     return
   }
   const { file } = reply
-  const recipient = (): Recipient => ({ userId: reply.caller?.userId ?? null, address: addresses.of(request) })
+  const recipient = (): Recipient => ({ userId: reply.caller?.userId ?? null, address: request.address })
   // Of a file only a piece is in memory.
   const held = file ? Math.min(length, filePieceBytes) : length
   const letGo = length > countedBytes ? unsent.hold(recipient(), held) : undefined

@@ -4,10 +4,12 @@ import type { Dataset, Tier } from '../catalogue/dataset.ts'
 import type { Code, Language } from '../errors.ts'
 import type { Deprecation, Fields, Label, Values } from '../fields.ts'
 import type { Warning } from '../query/parameters.ts'
+import type { ApiRequest, Sender } from './apiRequest.ts'
 import type { HeaderUse } from './openapi/headers.ts'
 import type { HeadParameter } from './openapi/parameters.ts'
 import type { Schema } from './openapi/schema.ts'
 import type { Section } from './reference/sections.ts'
+import type { Reply } from './reply.ts'
 import type { Services } from './services.ts'
 
 /** The groups of routes in the OpenAPI document. */
@@ -43,18 +45,15 @@ export type RouteRequest<Q extends Fields, B extends Fields, A extends Auth> = {
   /** The parts of the path in braces, decoded. */
   readonly params: Readonly<Record<string, string>>
   readonly language: Language
-  /** The path and the query string as they were sent. */
-  readonly path: string
-  readonly rawQuery: string
   /** The address under which the reader reaches the service. */
   readonly siteUrl: string
   /** True for a client that prefers a web page to JSON. */
   readonly prefersPage: boolean
   readonly caller: A extends 'caller' | 'session' | 'key' ? Caller : Caller | null
   readonly visitor: Visitor
+  readonly request: ApiRequest
   /** The bytes of the body, for a route that reads it itself. */
   readonly raw: Buffer
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>
   /** Aborted when the client has left. */
   readonly signal: AbortSignal
 }
@@ -95,6 +94,13 @@ type DocumentedResponse = {
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
+/** A request that may have its answer, the decoded parts of its path, and its sender. */
+export type Admitted = {
+  readonly request: ApiRequest
+  readonly params: Readonly<Record<string, string>>
+  readonly sender: Sender
+}
+
 /** Everything the service knows of an endpoint: its code, and the texts and schemas its documents are printed from. */
 type RouteDefinition<Q extends Fields, B extends Fields, A extends Auth> = {
   readonly tag: keyof typeof tags
@@ -106,7 +112,7 @@ type RouteDefinition<Q extends Fields, B extends Fields, A extends Auth> = {
   /** Paragraphs for sections of the guide; words between backticks are code. */
   readonly guide?: Partial<Record<Section | 'paymentSteps', readonly Label[]>>
   readonly auth: A
-  /** True where some requests need no credentials. */
+  /** True where some requests need no credentials: the reply decides which. */
   readonly isPartlyOpen?: true
   /** The dataset that the response is a part of: the key's tier must cover it, and the call counts as one of its calls. */
   readonly partOf?: (params: Readonly<Record<string, string>>) => Dataset
@@ -137,9 +143,15 @@ type RouteDefinition<Q extends Fields, B extends Fields, A extends Auth> = {
   readonly fails?: readonly Code[]
   /** The milliseconds a response may take, where the server would close the idle connection earlier. */
   readonly takes?: (services: Services) => number
-  /** Null for the routes of rows: `app.ts` answers these before the table of routes is searched. */
-  readonly handle: ((request: RouteRequest<Q, B, A>, services: Services) => Promise<RouteResponse>) | null
+  /** A name under which all calls of an hour are one. */
+  readonly once?: (params: Readonly<Record<string, string>>, sender: Sender) => string | undefined
+  readonly handle?: (request: RouteRequest<Q, B, A>, services: Services) => Promise<RouteResponse>
+  /** In place of `handle`: makes the reply itself, with its encodings and validators, for rows and files. */
+  readonly reply?: (admitted: Admitted, services: Services) => Reply | Promise<Reply>
 }
+
+/** Handles the checked request of any route. */
+export type Handler = NonNullable<Route['handle']>
 
 export type Route = RouteDefinition<Fields, Fields, Auth> & {
   /** The operation's name in the OpenAPI document. */

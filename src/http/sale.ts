@@ -1,32 +1,27 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import type { PaidRequest, PaidResponse } from '../pay/paidRequest.ts'
 import { settles } from '../pay/paymentTerms.ts'
+import type { ApiRequest } from './apiRequest.ts'
 import { addressRefusal } from './limits.ts'
 import type { AgentServices, Services } from './services.ts'
 
-type Buying = {
-  /** The headers that a payment is read from; null for a request that buys nothing. */
-  readonly headers: IncomingHttpHeaders | null
-  /** The request before its parameters are read: its offer and its sender. */
-  readonly offered: Pick<PaidRequest, 'offer' | 'sender'>
-  /** Reads the parameters; throws where they are wrong. */
-  readonly read: () => PaidRequest
-}
-
 /**
  * Sells an answer. In order: no payment 402, a payment that cannot be read 400, bad parameters 422, then the paywall: a
- * payment that does not hold 402, else the answer.
+ * payment that does not hold 402, else the answer. `offered` is the request before its parameters are read; `read` throws
+ * where they are wrong.
  */
 export async function sell(
   services: Services,
   { paywall, terms }: AgentServices,
-  { headers, offered, read }: Buying,
+  request: ApiRequest,
+  offered: Pick<PaidRequest, 'offer' | 'sender'>,
+  read: () => PaidRequest,
 ): Promise<PaidResponse> {
-  const payment = headers && (await paywall.read(headers, offered))
+  // HEAD buys nothing.
+  const payment = request.method === 'HEAD' ? null : await paywall.read(request.headers, offered)
   if (!payment) throw paywall.unpaid(offered)
   const beforeReplay = () => {
     // Where no money moves, the request was counted when it was admitted.
-    const refusal = settles(terms) ? addressRefusal(services, offered.sender) : null
+    const refusal = settles(terms) ? addressRefusal(services, request) : null
     if (refusal) throw refusal
   }
   return paywall.charge(payment, { ...read(), beforeReplay })

@@ -7,6 +7,7 @@ import type { Meter } from '../access/meter.ts'
 import type { AcceptedKeys } from '../access/secret.ts'
 import type { Windows } from '../access/windows/windows.ts'
 import type { Answer } from '../ask/answer.ts'
+import type { Dataset, Tier } from '../catalogue/dataset.ts'
 import type { LedgerReader } from '../derive/ledgerFile.ts'
 import type { DamagedFile } from '../disk.ts'
 import type { Language } from '../errors.ts'
@@ -23,7 +24,9 @@ import type { Library } from '../query/library.ts'
 import type { PageWaiter } from '../query/pageWaiter.ts'
 import type { Database } from '../store/database.ts'
 import type { Fetched } from '../web/fetched.ts'
+import type { ApiRequest } from './apiRequest.ts'
 import type { Observer } from './observe.ts'
+import type { Reply } from './reply.ts'
 import type { Traffic } from './traffic.ts'
 import type { Turns } from './turns.ts'
 import type { Unsent } from './unsent.ts'
@@ -47,20 +50,6 @@ type AskService = (
   },
   signal: AbortSignal,
 ) => Promise<Answer>
-
-/** A request that the service makes for one of its clients: a call of a tool is a request of a route. */
-export type OwnRequest = {
-  readonly method: 'GET' | 'POST'
-  /** Path and query. */
-  readonly url: string
-  /** By names in lower case. */
-  readonly headers: Readonly<Record<string, string>>
-  readonly body?: string
-  /** The client's address. */
-  readonly address: string
-  /** True where the request that it is a part of has counted against the address. */
-  readonly isCounted: boolean
-}
 
 export type OwnResponse = {
   readonly status: number
@@ -106,23 +95,39 @@ export type InternalClient = {
   readonly send: (request: InternalRequest) => Promise<InternalResponse>
 }
 
-/** A message of the Model Context Protocol, and its sender. */
+/** A message of the Model Context Protocol. */
 export type McpMessage = {
   readonly raw: Buffer
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly request: Pick<ApiRequest, 'id' | 'headers' | 'address'>
   readonly language: Language
-  readonly address: string
   /** True where the message has counted against the address: it has no valid key. */
   readonly isCounted: boolean
-  readonly requestId: string
   /** Aborted when the client has left. */
   readonly signal: AbortSignal
 }
 
-/** Everything the routes use; `src/cli` wires it, and `createApp` adds the answers to tools and pages. */
+/** A valid request for rows, whose page is yet to be made. */
+export type PreparedRows = {
+  readonly hasWarnings: boolean
+  readonly make: () => Reply | Promise<Reply>
+}
+
+/** Pages of rows, for keys, links and payments. */
+export type RowPages = {
+  /** The rows of a query, for a caller of this tier. */
+  readonly read: (request: ApiRequest, dataset: Dataset, query: string, tier: Tier) => Reply | Promise<Reply>
+  /** Reads the parameters of a query for a payment; throws for all of their faults at once. */
+  readonly prepare: (request: PageRequest, dataset: Dataset, query: string, receiptBytes: number) => PreparedRows
+}
+
+/** The parts of a request that decide how its page is made and sent. */
+export type PageRequest = Pick<ApiRequest, 'headers' | 'url' | 'address'>
+
+/** Everything the routes use; `src/cli` wires it, and `createApp` adds the rows and the answers to tools and pages. */
 export type Services = {
   /** Answers a message of the Model Context Protocol. */
   readonly mcp: (message: McpMessage) => Promise<OwnResponse>
+  readonly rows: RowPages
   /** The client that the pages of the service read with. */
   readonly internal: InternalClient
   readonly release: string
@@ -187,5 +192,5 @@ export type Services = {
   readonly onDamage: (damage: DamagedFile) => void
 }
 
-/** The services without the two that send requests to routes. */
-export type BaseServices = Omit<Services, 'mcp' | 'internal'>
+/** The services that `src/cli` opens. */
+export type BaseServices = Omit<Services, 'mcp' | 'internal' | 'rows'>

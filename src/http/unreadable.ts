@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http'
 import { type Problem, problem } from '../errors.ts'
 import { problemReply } from './failed.ts'
 import { fitHead, forPages } from './head.ts'
-import { always } from './respond.ts'
+import { always } from './reply.ts'
 
 /** Headers that decide the form of an answer. */
 const formHeaders = new Set(['accept', 'accept-language', 'origin'])
@@ -39,7 +39,7 @@ function clientFault(code: string | undefined): Problem {
 export function unreadable(error: NodeJS.ErrnoException & { readonly rawPacket?: Buffer }): string {
   const { headers, isHead } = glimpse(error.rawPacket)
   const id = randomUUID()
-  const reply = problemReply(clientFault(error.code), { headers }, id)
+  const reply = problemReply(clientFault(error.code), { id, headers })
   const body = reply.body.toString()
   const list = fitHead([
     ...always,

@@ -2,8 +2,8 @@ import { createMcpHandler } from '@modelcontextprotocol/server'
 import { misplaced } from '../../access/keyPlace.ts'
 import { languageParameter } from '../../web/words/words.ts'
 import { objectOf } from '../body.ts'
-import type { Dispatch } from '../dispatch.ts'
 import { failedReply } from '../failed.ts'
+import type { Send } from '../ownRequest.ts'
 import type { BaseServices, McpMessage, OwnResponse } from '../services.ts'
 import { type Backend, linesOf, type ToolReply } from './backend.ts'
 import { createToolServer } from './server.ts'
@@ -14,13 +14,14 @@ const keyHeaders = ['authorization', ...misplaced]
 /** The headers that the protocol reads. */
 const protocolHeaders = ['content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id']
 
-const pick = (headers: McpMessage['headers'], names: readonly string[]): Record<string, string> =>
+const pick = (headers: McpMessage['request']['headers'], names: readonly string[]): Record<string, string> =>
   Object.fromEntries(names.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]])))
 
 /** The service of this process, for one message. Receipts of payments are recorded when `release` is called. */
-function createBackend(services: BaseServices, dispatch: Dispatch, message: McpMessage) {
-  const { headers, language, address, isCounted, requestId } = message
-  const keys = pick(headers, keyHeaders)
+function createBackend(services: BaseServices, sendOwn: Send, message: McpMessage) {
+  const { request, language, isCounted } = message
+  const { id, address } = request
+  const keys = pick(request.headers, keyHeaders)
   const shared = { 'accept-language': languageParameter(language) }
   const releases: (() => void)[] = []
   const replyOf = ({ status, headers, body }: Pick<OwnResponse, 'status' | 'headers' | 'body'>): ToolReply => ({
@@ -33,15 +34,15 @@ function createBackend(services: BaseServices, dispatch: Dispatch, message: McpM
     hasKey: Object.keys(keys).length > 0,
     async send({ method, url, body, payment }, signal) {
       const own = payment === undefined ? keys : { 'payment-signature': payment }
-      const typed = body === undefined ? {} : { 'content-type': 'application/json' }
-      const text = body === undefined ? {} : { body: JSON.stringify(body) }
-      const request = { method, url, address, isCounted, headers: { ...shared, ...own, ...typed }, ...text }
-      const response = await dispatch(request, requestId, signal)
+      const response = await sendOwn({
+        ...{ id, method, url, address, isCounted, body, signal, internal: null },
+        headers: { ...shared, ...own },
+      })
       if (response.release) releases.push(response.release)
       return replyOf(response)
     },
     failed(error) {
-      const { status, headers, body } = failedReply(services, error, { headers: shared, url: '/' } as never, requestId)
+      const { status, headers, body } = failedReply(services, error, { id, headers: shared })
       return replyOf({ status, headers, body: String(body) })
     },
   }
@@ -61,13 +62,14 @@ async function textOf(response: Response, signal: AbortSignal): Promise<string> 
 }
 
 /** Answers one message at a time: there are no sessions, and no stream stays open. */
-export function createExchange(services: BaseServices, dispatch: Dispatch) {
+export function createExchange(services: BaseServices, send: Send) {
   const { log, release } = services
   return async (message: McpMessage): Promise<OwnResponse> => {
-    const { raw, headers, signal } = message
+    const { raw, signal } = message
+    const { headers } = message.request
     // Batches, which one revision of the protocol had, are refused with everything else that is no object.
-    const parsedBody = objectOf(raw, headers['content-type'] as string | undefined)
-    const own = createBackend(services, dispatch, message)
+    const parsedBody = objectOf(raw, headers['content-type'])
+    const own = createBackend(services, send, message)
     const handler = createMcpHandler(() => createToolServer(own.backend, release, signal), {
       onerror: ({ message: reason }) => log.debug({ reason }, 'a message of the Model Context Protocol was refused'),
       // A subscription would hold its connection for as long as its client wants.

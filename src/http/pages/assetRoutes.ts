@@ -9,7 +9,7 @@ const assetRoute = (id: string, path: string): Route =>
     about: { en: 'A file that pages load.', zh: '網頁載入的檔案。' },
     auth: 'none',
     responses: { 200: { type: 'text/plain', schema: string() } },
-    async handle({ path, params: { digest, folder, inner, file } }) {
+    async handle({ request: { path }, params: { digest, folder, inner, file } }) {
       const known = assets()
       const found = known.find([folder, inner, file].filter((part) => part !== undefined).join('/'))
       if (!found) throw problem('not_found', [path])

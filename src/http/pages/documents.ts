@@ -34,7 +34,8 @@ const documentRoute = (id: string, path: string, routes: () => readonly Route[])
     ...common,
     types: ['text/html', 'text/markdown'],
     async handle(request, services) {
-      const { path, siteUrl } = request
+      const { siteUrl } = request
+      const { path } = request.request
       const { language, context, respond } = openPage(services, request)
       const name = path.slice('/docs/'.length)
       const isText = name.endsWith('.md')

@@ -1,16 +1,7 @@
 import type { Fetched, Row } from '../../web/fetched.ts'
 import { languageParameter } from '../../web/words/words.ts'
-import { createDispatch } from '../dispatch.ts'
-import type { HotPages } from '../hotPages.ts'
-import { createReplies, type Replies } from '../replies.ts'
-import type {
-  BaseServices,
-  InternalClient,
-  InternalRequest,
-  InternalResponse,
-  OwnResponse,
-  RowsQuery,
-} from '../services.ts'
+import type { Send } from '../ownRequest.ts'
+import type { InternalClient, InternalRequest, InternalResponse, OwnResponse, RowsQuery } from '../services.ts'
 
 const queryOf = (parameters: RowsQuery): string => {
   const text = Object.entries(parameters)
@@ -30,25 +21,12 @@ function headersOf(list: OwnResponse['headers']): Record<string, string> {
   return headers
 }
 
-export function createInternalClient(services: BaseServices, hotPages: HotPages): InternalClient {
-  const caller = { userId: 0, keyId: null, tier: 'plus' as const }
-  const own: BaseServices = {
-    ...services,
-    guard: { ...services.guard, identify: () => caller, remembered: () => caller },
-    quota: { take: () => ({ isAllowed: true, used: 0, resetSeconds: 0 }), giveBack: () => {}, buckets: () => [] },
-    meter: { ...services.meter, count: () => {} },
-    addressLimit: null,
-  }
-  const never = (): never => {
-    throw new Error('a page calls neither tools nor pages')
-  }
-  let replies: Replies | null = null
-  const dispatch = createDispatch(own, hotPages, () => {
-    replies ??= createReplies({ ...own, mcp: never, internal: { rows: never, send: never } }, hotPages)
-    return replies
-  })
-  const { signal } = new AbortController()
+/** Pages read as a caller to whom every dataset is open. */
+const plus = { userId: 0, keyId: null, tier: 'plus' } as const
 
+const { signal } = new AbortController()
+
+export function createInternalClient(sendOwn: Send): InternalClient {
   async function send({
     method = 'GET',
     path,
@@ -57,16 +35,11 @@ export function createInternalClient(services: BaseServices, hotPages: HotPages)
     headers = {},
     isWithoutKey = false,
   }: InternalRequest): Promise<InternalResponse> {
-    const sent = {
-      accept: 'application/json',
-      'accept-language': languageParameter(language),
-      ...(isWithoutKey ? {} : { authorization: 'Bearer internal' }),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...headers,
-    }
-    const text = body === undefined ? {} : { body: JSON.stringify(body) }
-    const own = { method, url: path, headers: sent, address: 'internal', isCounted: false, ...text }
-    const answered = await dispatch(own, 'page', signal)
+    const answered = await sendOwn({
+      ...{ id: 'page', method, url: path, address: 'internal', isCounted: true, body, signal },
+      internal: { caller: isWithoutKey ? null : plus },
+      headers: { accept: 'application/json', 'accept-language': languageParameter(language), ...headers },
+    })
     answered.release?.()
     return {
       line: `${method} ${path}`,

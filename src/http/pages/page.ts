@@ -71,23 +71,20 @@ export function frameOf(
   }
 }
 
-type PageAddress = Pick<
-  RouteRequest<Fields, Fields, 'open'>,
-  'path' | 'rawQuery' | 'siteUrl' | 'visitor' | 'language'
-> & {
+type PageAddress = Pick<RouteRequest<Fields, Fields, 'open'>, 'request' | 'siteUrl' | 'visitor' | 'language'> & {
   readonly query: Readonly<Record<string, unknown>> & { readonly lang?: 'en' | 'zh-TW' | undefined }
 }
 
 /** The language and the context of a page, and its response, which remembers the language that the reader chose. */
 export function openPage(
   services: Pick<Services, 'manifest' | 'now'>,
-  { path, rawQuery, siteUrl, visitor, language: preferred, query }: PageAddress,
+  { request, siteUrl, visitor, language: preferred, query }: PageAddress,
   secrets: readonly string[] = [],
 ) {
   const { lang } = query
   const language = chosenLanguage(lang, visitor.cookie, preferred)
   const known = Object.keys(query).filter((name) => !secrets.includes(name))
-  const context: Context = { ...frameOf(path, rawQuery, language, known), siteUrl, age: ageOf(services) }
+  const context: Context = { ...frameOf(request.path, request.query, language, known), siteUrl, age: ageOf(services) }
   const respond = ({ status, text }: Printed): RouteResponse => ({
     status,
     headers: pageHeaders(language, policy),

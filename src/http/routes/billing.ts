@@ -109,7 +109,7 @@ export const billingWebhook = route('POST /v1/billing/webhook', 'billingWebhook'
   rawBody: 'An event, byte by byte as signed',
   responses: { 200: { schema: exactly('The event is on the disk', { received: { const: true } }) } },
   fails: ['billing_disabled', 'invalid_signature'],
-  async handle({ raw, headers }, services) {
+  async handle({ raw, request: { headers } }, services) {
     await sold(services).webhook(raw, headers['stripe-signature'] as string | undefined)
     return { body: { received: true } }
   },

@@ -5,10 +5,11 @@ import { publishedName } from '../../lake/publishedFiles.ts'
 import { notReady } from '../../query/answer.ts'
 import { formats } from '../../query/formats/formats.ts'
 import { covers } from '../../query/parameters.ts'
-import { datasetNamed } from '../data.ts'
+import { onceOf, openFile } from '../bulk.ts'
 import { datasetParameter, pathParameter, requestHeader } from '../openapi/parameters.ts'
 import * as schema from '../openapi/schema.ts'
 import { route } from '../route.ts'
+import { datasetNamed } from '../rowPages.ts'
 
 const partOf = (dataset: string, part: Part) => ({
   part: part.name,
@@ -158,7 +159,7 @@ const fileBody: schema.Schema = {
   description: 'A Parquet file',
 }
 
-/** A file of a dataset; `bulk.ts` answers it. */
+/** A file of a dataset; `bulk.ts` opens it. */
 export const bulkFile = route('GET /v1/bulk/{dataset}/{file}', 'bulkFile', {
   tag: 'data',
   about: {
@@ -166,6 +167,8 @@ export const bulkFile = route('GET /v1/bulk/{dataset}/{file}', 'bulkFile', {
     zh: '資料集的 Parquet 檔案，可整份或分段讀取（Range、If-Range）。一小時內對同一檔案的所有請求計為一次呼叫。',
   },
   auth: 'key',
+  partOf: ({ dataset }) => datasetNamed(dataset!),
+  once: ({ dataset, file }, { caller }) => (caller ? onceOf(caller, dataset!, file!) : undefined),
   head: [
     datasetParameter,
     pathParameter('file', 'Name of a file, as the list of files has it', '檔名，見檔案清單', {
@@ -185,5 +188,5 @@ export const bulkFile = route('GET /v1/bulk/{dataset}/{file}', 'bulkFile', {
     },
   },
   fails: ['unknown_dataset', 'unknown_file', 'range_not_satisfiable', 'not_ready'],
-  handle: null,
+  reply: ({ request, params }, services) => openFile(request, datasetNamed(params.dataset!), params.file!, services),
 })

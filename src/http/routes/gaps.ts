@@ -19,12 +19,12 @@ import { directoryOf } from '../../query/directory.ts'
 import { parameters, type RawParameters, type ReadQuery, readParameters, type Warning } from '../../query/parameters.ts'
 import { whenHere } from '../../query/remote.ts'
 import { unexpectedIds, unknownIds } from '../../query/unknownIds.ts'
-import { datasetNamed, inapplicable } from '../data.ts'
 import { datasetParameter, preferHeader } from '../openapi/parameters.ts'
 import { cursorSchema } from '../openapi/rows.ts'
 import * as schema from '../openapi/schema.ts'
 import { collectFaults, isStrict, splitQuery } from '../request.ts'
 import { route } from '../route.ts'
+import { datasetNamed, inapplicable } from '../rowPages.ts'
 import type { Services } from '../services.ts'
 import { includedWarnings, warningsSchema } from '../warningList.ts'
 
@@ -194,7 +194,7 @@ export const datasetGaps = route('GET /v1/data/{dataset}/gaps', 'datasetGaps', {
     },
   },
   fails: ['unknown_dataset', 'invalid_cursor', 'cursor_expired', 'not_ready'],
-  async handle({ query: values, params, caller, language, headers }, services) {
+  async handle({ query: values, params, caller, language, request }, services) {
     const dataset = datasetNamed(params.dataset!)
     const parsed = readParameters(dataset, givenOf(values), [])
     const planned = await whenHere(services.library, () => planOf(services, dataset, parsed, values.reason))
@@ -210,7 +210,7 @@ export const datasetGaps = route('GET /v1/data/{dataset}/gaps', 'datasetGaps', {
       headers: {
         'X-Data-Version': version,
         'X-Data-Origin': origin,
-        ...(isStrict({ headers }) ? { 'Preference-Applied': 'handling=strict' } : {}),
+        ...(isStrict(request.headers) ? { 'Preference-Applied': 'handling=strict' } : {}),
       },
       warnings,
       body: {

@@ -1,5 +1,7 @@
 import { generateToken, hashToken } from '../../access/links.ts'
 import { actorOf } from '../../access/visitor.ts'
+import type { Dataset } from '../../catalogue/dataset.ts'
+import { find as findDataset } from '../../catalogue/index.ts'
 import { problem } from '../../errors.ts'
 import { integer, line, oneOf as oneOfField, withDefault } from '../../fields.ts'
 import { publishedName } from '../../lake/publishedFiles.ts'
@@ -7,13 +9,15 @@ import { notReady } from '../../query/answer.ts'
 import { formatNames, formats } from '../../query/formats/formats.ts'
 import { actingAs } from '../../store/auditTrail.ts'
 import { addLink, type Link, listLinks, revokeLink } from '../../store/links.ts'
-import { datasetNamed } from '../data.ts'
+import { onceOf, openFile } from '../bulk.ts'
 import { readLinkedQuery, rowsOfLink } from '../linkedQuery.ts'
 import { pathParameter } from '../openapi/parameters.ts'
 import { rowHeaders, rowsResponse } from '../openapi/rows.ts'
 import * as schema from '../openapi/schema.ts'
-import { faultOf } from '../request.ts'
-import { route } from '../route.ts'
+import { collectFaults, faultOf, splitQuery } from '../request.ts'
+import { type Admitted, route } from '../route.ts'
+import { datasetNamed } from '../rowPages.ts'
+import type { Services } from '../services.ts'
 import { assertTier } from '../tier.ts'
 
 /** Links of an account that work at the same time. */
@@ -54,7 +58,18 @@ const idParameter = pathParameter(
   schema.positive('Number of a link'),
 )
 
-/** A file of a link; `links.ts` answers it. */
+/** The rows of a link, for its owner's tier. */
+async function readLinked({ request, params, sender }: Admitted, link: Link, dataset: Dataset, services: Services) {
+  const { faults, strangers } = splitQuery(request.query, [])
+  collectFaults(faults, strangers)
+  if (readLinkedQuery(dataset, link.query).file !== params.file) throw problem('unknown_link', [])
+  assertTier(dataset.tier, sender.caller!.tier)
+  await services.pageWaiter.wait(dataset.name)
+  if (link.isWhole) await rowsOfLink(services, dataset, { query: link.query, isWhole: true })
+  return services.rows.read(request, dataset, link.query, sender.caller!.tier)
+}
+
+/** What a link opens: a query or one of the files of a dataset, as a call of its owner. */
 export const useLink = route('GET /v1/linked/{token}/{file}', 'useLink', {
   tag: 'data',
   about: {
@@ -62,6 +77,8 @@ export const useLink = route('GET /v1/linked/{token}/{file}', 'useLink', {
     zh: '不需金鑰，讀取連結所開啟的資料列或檔案；網址見 POST /v1/links 的回應。',
   },
   auth: 'link',
+  once: ({ file }, { caller, link }) =>
+    link?.kind === 'files' && caller ? onceOf(caller, link.dataset, file!) : undefined,
   head: [
     pathParameter('token', 'Secret part of the address', '網址中的密鑰', {
       type: 'string',
@@ -102,7 +119,18 @@ export const useLink = route('GET /v1/linked/{token}/{file}', 'useLink', {
     'unavailable',
     'not_ready',
   ],
-  handle: null,
+  async reply(admitted, services) {
+    const { request, params, sender } = admitted
+    const link = sender.link!
+    if (link.kind === 'files') {
+      const dataset = datasetNamed(link.dataset)
+      assertTier(dataset.tier, sender.caller!.tier)
+      return openFile(request, dataset, params.file!, services)
+    }
+    const dataset = findDataset(link.dataset)
+    if (!dataset) throw problem('link_revoked', [])
+    return readLinked(admitted, link, dataset, services)
+  },
 })
 
 /** The path of a file of a link. */

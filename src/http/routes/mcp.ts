@@ -69,18 +69,13 @@ export const mcp = route('POST /mcp', 'mcp', {
   },
   fails: ['cross_site', 'wrong_type'],
   takes: ({ askMs }) => askMs,
-  async handle({ raw, headers, language, caller, visitor, signal }, services) {
-    assertOrigin(headers.origin, services)
+  async handle({ raw, request, language, caller, signal }, services) {
+    assertOrigin(request.headers.origin, services)
     const {
       status,
       headers: list,
       ...rest
-    } = await services.mcp({
-      ...{ raw, headers, language, signal },
-      address: visitor.address,
-      isCounted: caller === null,
-      requestId: visitor.requestId,
-    })
+    } = await services.mcp({ raw, request, language, isCounted: caller === null, signal })
     const [, type = 'text/plain; charset=utf-8'] = list
     return { status, headers: { 'Content-Type': type }, ...rest }
   },

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto'
-import type { IncomingHttpHeaders } from 'node:http'
 import { type Language, problem } from '../../errors.ts'
 import type { Values } from '../../fields.ts'
 import { extensionsOf } from '../../pay/extensions.ts'
@@ -129,21 +128,12 @@ export const payForAnswer = route(`POST ${path}`, 'payForAnswer', {
     'wrong_type',
   ],
   takes: ({ askMs }) => askMs + paymentMs,
-  async handle({ raw, headers, visitor, signal, language }, services): Promise<RouteResponse> {
+  async handle({ raw, request, signal, language }, services): Promise<RouteResponse> {
     const { agent } = services
     if (!agent) throw problem('agent_disabled', [])
-    const question = { raw, type: headers['content-type'] as string | undefined, sender: visitor.address, language }
+    const question = { raw, type: request.headers['content-type'], sender: request.address, language }
     const { offered, read } = paidRequestOf(services, agent, question, signal)
-    const {
-      body,
-      headers: lines,
-      onSent,
-    } = await sell(services, agent, {
-      headers: headers as IncomingHttpHeaders,
-      ...{ offered, read },
-    })
-    const ignored = headers.authorization === undefined ? [] : [{ code: 'not_applicable', param: 'Authorization' }]
-    const release = () => void onSent()
-    return { headers: {}, lines, warnings: ignored, body: body.toString(), release }
+    const { body, headers: lines, onSent } = await sell(services, agent, request, offered, read)
+    return { headers: {}, lines, body: body.toString(), release: () => void onSent() }
   },
 })

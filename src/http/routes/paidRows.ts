@@ -1,5 +1,6 @@
 import { replayMs } from '../../pay/ledger/maintenance.ts'
 import { parameters } from '../../query/parameters.ts'
+import { sellRows } from '../agent.ts'
 import { paidUses } from '../openapi/headers.ts'
 import { datasetParameter, paymentParameters, preferHeader } from '../openapi/parameters.ts'
 import { paymentFailures } from '../openapi/payments.ts'
@@ -8,7 +9,7 @@ import { route } from '../route.ts'
 
 const minutes = replayMs / 60_000
 
-/** The rows of a dataset for a payment instead of a key; `agent.ts` answers it. */
+/** The rows of a dataset for a payment instead of a key; `agent.ts` sells it. */
 export const payForDataset = route('GET /v1/agent/{dataset}', 'payForDataset', {
   tag: 'agents',
   about: {
@@ -95,5 +96,5 @@ export const payForDataset = route('GET /v1/agent/{dataset}', 'payForDataset', {
     'unavailable',
     'not_ready',
   ],
-  handle: null,
+  reply: ({ request, params }, services) => sellRows(request, params.dataset!, services),
 })

@@ -38,7 +38,7 @@ test('operations and routes have names of their own', () => {
 })
 
 const sound = {
-  ...({ tag: 'data', auth: 'open', handle: null } as const),
+  ...({ tag: 'data', auth: 'open' } as const),
   about: { en: 'Sound.', zh: '正確。' },
   responses: { 200: { schema: { type: 'object' } } },
 }
@@ -76,8 +76,8 @@ const naming: Readonly<Record<string, string>> = {
   'pages/stockPage.ts': 'the request for corporate actions that the page shows',
   'pages/homePage.ts': 'the request for prices that the page shows',
   'pages/internalClient.ts': 'the requests that pages show to their readers',
-  'agent.ts': 'its comment names the route that it answers',
-  'data.ts': 'its comment names the route that it answers',
+  'agent.ts': 'the address that is sold',
+  'rowPages.ts': 'the link to the next page',
   'plainHead.ts': 'the start of the requests that are answered without Node',
   'route.ts': 'comments show the form of a path',
 }

@@ -1,3 +1,4 @@
+import { refused } from '../../access/guard.ts'
 import type { Language } from '../../errors.ts'
 import { formatNames, formats } from '../../query/formats/formats.ts'
 import { limits, parameters } from '../../query/parameters.ts'
@@ -5,7 +6,8 @@ import { datasetParameter, preferHeader } from '../openapi/parameters.ts'
 import { otherRowTypes, rowHeaders, rowsResponse } from '../openapi/rows.ts'
 import { isDryRun } from '../request.ts'
 import { route } from '../route.ts'
-import { sampleIds } from '../samples.ts'
+import { datasetNamed } from '../rowPages.ts'
+import { sampleHint, sampleIds, sampleOf } from '../samples.ts'
 
 /** `json (application/json): …; csv (text/csv): ….` */
 const formatList = (language: Language): string => {
@@ -13,7 +15,7 @@ const formatList = (language: Language): string => {
   return language === 'en' ? `${list.join('; ')}.` : `${list.join('；')}。`
 }
 
-/** The rows of a dataset for a key; `data.ts` answers it. */
+/** The rows of a dataset for a key; `rowPages.ts` makes them. */
 export const queryDataset = route('GET /v1/data/{dataset}', 'queryDataset', {
   tag: 'data',
   about: {
@@ -57,6 +59,7 @@ export const queryDataset = route('GET /v1/data/{dataset}', 'queryDataset', {
     ],
   },
   auth: 'key',
+  partOf: ({ dataset }) => datasetNamed(dataset!),
   // A dry run counts against the address, not against the quota.
   cost: (query) => (isDryRun(query) ? 'request' : 'call'),
   isPartlyOpen: true,
@@ -73,5 +76,11 @@ export const queryDataset = route('GET /v1/data/{dataset}', 'queryDataset', {
   // A dry run has no ETag.
   etag: 'sometimes',
   fails: ['unknown_dataset', 'invalid_cursor', 'cursor_expired', 'too_busy', 'not_ready'],
-  handle: null,
+  reply({ request, params, sender: { caller } }, services) {
+    const { query } = request
+    if (caller) return services.rows.read(request, datasetNamed(params.dataset!), query, caller.tier)
+    const dataset = sampleOf(params.dataset!, query, services.cursorKeys)
+    if (!dataset) throw refused('missing_key', sampleHint(params.dataset!, query))
+    return services.rows.read(request, dataset, query, dataset.tier)
+  },
 })

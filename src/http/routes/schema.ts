@@ -1,10 +1,10 @@
 import { allAccountsOf, isStatement } from '../../catalogue/accounts.ts'
 import { categories, columnsOf, periodsOf, tableOf } from '../../catalogue/dataset.ts'
 import type { Label } from '../../fields.ts'
-import { datasetNamed } from '../data.ts'
 import { datasetParameter } from '../openapi/parameters.ts'
 import * as schema from '../openapi/schema.ts'
 import { route } from '../route.ts'
+import { datasetNamed } from '../rowPages.ts'
 
 const label = (description: string) =>
   schema.exactly(description, { en: schema.string(), zh: schema.string('Chinese as written in Taiwan') })

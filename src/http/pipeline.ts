@@ -1,0 +1,67 @@
+import { DamagedFile } from '../disk.ts'
+import { warningLines } from '../query/warnings.ts'
+import { admit } from './admit.ts'
+import { answer } from './answer.ts'
+import type { ApiRequest, Sender } from './apiRequest.ts'
+import { attempt, chain } from './chain.ts'
+import { charge } from './charge.ts'
+import { failedReply } from './failed.ts'
+import type { Reply } from './reply.ts'
+import type { Asked, Router } from './router.ts'
+import { anonymousTier } from './samples.ts'
+import type { Services } from './services.ts'
+import { isPreflight, preflight } from './unrouted.ts'
+
+export type Pipeline = ReturnType<typeof createPipeline>
+
+/**
+ * The life of a request between what it asks for (`router.ts`) and the bytes of its reply (`respond.ts`): who calls,
+ * what it costs, may it (401, 429), the answer (404, 403, 422), the count. Every request goes this way, whoever made it.
+ */
+export function createPipeline(services: Services, find: Router) {
+  return (request: ApiRequest, asked: Asked): Reply | Promise<Reply> => {
+    const fail = (error: unknown): Reply => {
+      if (error instanceof DamagedFile) services.onDamage(error)
+      return failedReply(services, error, request)
+    }
+    if (isPreflight(request, asked)) return preflight(request, asked)
+    const made = attempt(
+      () =>
+        chain(admit(services, request, asked), (admission) => {
+          const { sender, refusal } = admission
+          const answered = attempt(() => {
+            if (refusal) throw refusal
+            return answer(services, find, request, asked, sender)
+          }, fail)
+          return chain(answered, (reply) =>
+            charge(services, request, asked, admission, toSender(asked, sender, reply), fail),
+          )
+        }),
+      fail,
+    )
+    return chain(made, (reply) => withIgnoredKey(request, asked, reply))
+  }
+}
+
+/** Adds the cookies and warnings of its sender to a reply. */
+function toSender({ route }: Asked, { caller, cookies, warnings }: Sender, reply: Reply): Reply {
+  // Rows that needed no key; a refusal is none of them.
+  if (route?.isPartlyOpen && caller === null && reply.status !== 401 && reply.status !== 429)
+    return { ...reply, headers: [...reply.headers, 'X-RateLimit-Tier', anonymousTier] }
+  if (cookies.length === 0 && warnings.length === 0) return reply
+  // The cookie of a prolonged session must not follow that of a session which the response opens or ends.
+  const prolonged = reply.headers.includes('Set-Cookie') ? [] : cookies
+  const lines = [
+    ...prolonged.flatMap((line) => ['Set-Cookie', line]),
+    ...warnings.flatMap((line) => ['X-Warning', line]),
+  ]
+  return { ...reply, headers: [...reply.headers, ...lines] }
+}
+
+/** Warns a client that sent a key to a path that reads none. */
+function withIgnoredKey({ headers }: ApiRequest, { route }: Asked, reply: Reply): Reply {
+  const isIgnored = route?.auth === 'link' || (route?.auth === 'payment' && reply.status === 200)
+  if (!isIgnored || headers.authorization === undefined) return reply
+  const [line] = warningLines([{ code: 'not_applicable', param: 'Authorization' }])
+  return { ...reply, headers: [...reply.headers, 'X-Warning', line!] }
+}

@@ -12,8 +12,6 @@ import { anonymousTier } from './samples.ts'
 import type { Services } from './services.ts'
 import { isPreflight, preflight } from './unrouted.ts'
 
-export type Pipeline = ReturnType<typeof createPipeline>
-
 /**
  * The life of a request between what it asks for (`router.ts`) and the bytes of its reply (`respond.ts`): who calls,
  * what it costs, may it (401, 429), the answer (404, 403, 422), the count. Every request goes this way, whoever made it.

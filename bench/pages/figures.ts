@@ -1,6 +1,6 @@
 import { createGuard } from '../../src/access/guard.ts'
 import type { Dataset } from '../../src/catalogue/dataset.ts'
-import { collectFaults, splitQuery } from '../../src/http/request.ts'
+import { collectFaults, splitQuery } from '../../src/http/request/query.ts'
 import type { OpenPart } from '../../src/pages/open.ts'
 import { parameters, readParameters } from '../../src/query/parameters.ts'
 import { openDatabase } from '../../src/store/database.ts'

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { flagOf, type SettingName, settingNames } from '../config/settings.ts'
 import { UsageError } from '../errors.ts'
-import { nearest } from '../http/nearest.ts'
+import { nearest } from '../http/request/nearest.ts'
 import { aliasOf, type Command, type Flags } from './command.ts'
 
 /** A parsed command line. */

@@ -13,7 +13,7 @@ import {
 } from '../../sdk/index.ts'
 import type { Config } from '../config.ts'
 import { MissingError, NetworkError, OperatorError, SettingError, UsageError } from '../errors.ts'
-import { nearest } from '../http/nearest.ts'
+import { nearest } from '../http/request/nearest.ts'
 import { notice } from './output.ts'
 
 /** The service of this machine, where the settings name none. */

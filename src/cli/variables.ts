@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { longNameOf, settingNames } from '../config/settings.ts'
 import { twiceIn } from '../config.ts'
-import { distance, nearest } from '../http/nearest.ts'
+import { distance, nearest } from '../http/request/nearest.ts'
 
 const names = [...new Set(settingNames.flatMap((name) => [name, longNameOf(name)]))]
 const known = new Set(names)

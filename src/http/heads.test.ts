@@ -10,7 +10,7 @@ import { keyOf } from '../../test/support/service.ts'
 import { patientFetch, payerKeyOf, type SharedShop, shareShop } from '../../test/support/sharedShop.ts'
 import { unbase64 } from '../../test/support/wallet.ts'
 import { catalogue } from '../catalogue/index.ts'
-import { mostHeadBytes } from './head.ts'
+import { mostHeadBytes } from './reply/head.ts'
 import { routes } from './routes/routes.ts'
 
 const page = { Origin: 'https://page.example' }

@@ -1,13 +1,13 @@
 import { catalogue } from '../catalogue/index.ts'
 import type { Language } from '../errors.ts'
-import { leastDays } from './deprecation.ts'
+import { sampleIds } from './admission/samples.ts'
 import { failedResponses, failureTable, referFailures, strayResponses } from './openapi/failures.ts'
 import { commonUses, describeHeaders, type HeaderUse, headerComponents, referHeaders } from './openapi/headers.ts'
 import { bodyOf, parametersOf } from './openapi/request.ts'
 import { rowSchemas } from './openapi/rows.ts'
 import { datasetName, hoist, opened, type Schema } from './openapi/schema.ts'
+import { leastDays } from './reply/deprecation.ts'
 import { hasEtag, type Route, tags } from './route.ts'
-import { sampleIds } from './samples.ts'
 
 const about = `Taiwan market data, read only: ${catalogue.length} datasets of prices, institutional and margin flows, fundamentals, derivatives, convertible bonds and foreign macro series.
 

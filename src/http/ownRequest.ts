@@ -1,7 +1,7 @@
-import { type ApiRequest, noBytes, targetOf } from './apiRequest.ts'
-import { failedReply } from './failed.ts'
+import { turnNameOf } from './admission/sender.ts'
+import { failedReply } from './reply/failed.ts'
 import type { Reply } from './reply.ts'
-import { turnNameOf } from './sender.ts'
+import { type ApiRequest, noBytes, targetOf } from './request/apiRequest.ts'
 import type { BaseServices, OwnResponse } from './services.ts'
 
 /** A request that the service makes: the call of a tool for a client, or one of its pages. */

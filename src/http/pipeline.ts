@@ -1,16 +1,16 @@
 import { DamagedFile } from '../disk.ts'
 import { warningLines } from '../query/warnings.ts'
-import { admit } from './admit.ts'
+import { admit } from './admission/admit.ts'
+import { charge } from './admission/charge.ts'
+import { anonymousTier } from './admission/samples.ts'
 import { answer } from './answer.ts'
-import type { ApiRequest, Sender } from './apiRequest.ts'
 import { attempt, chain } from './chain.ts'
-import { charge } from './charge.ts'
-import { failedReply } from './failed.ts'
+import { failedReply } from './reply/failed.ts'
+import { isPreflight, preflight } from './reply/unrouted.ts'
 import type { Reply } from './reply.ts'
+import type { ApiRequest, Sender } from './request/apiRequest.ts'
 import type { Asked, Router } from './router.ts'
-import { anonymousTier } from './samples.ts'
 import type { Services } from './services.ts'
-import { isPreflight, preflight } from './unrouted.ts'
 
 /**
  * The life of a request between what it asks for (`router.ts`) and the bytes of its reply (`respond.ts`): who calls,

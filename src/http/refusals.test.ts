@@ -9,7 +9,7 @@ import { createTestClock } from '../../test/support/clock.ts'
 import { builtAt, copyOfBrief } from '../../test/support/fixture.ts'
 import { startService } from '../../test/support/service.ts'
 import { generateKey } from '../access/keys.ts'
-import { mostBodyBytes } from './body.ts'
+import { mostBodyBytes } from './request/body.ts'
 import { nameOf, type Route } from './route.ts'
 import { routes } from './routes/routes.ts'
 

@@ -4,12 +4,12 @@ import type { Dataset, Tier } from '../catalogue/dataset.ts'
 import type { Code, Language } from '../errors.ts'
 import type { Deprecation, Fields, Label, Values } from '../fields.ts'
 import type { Warning } from '../query/parameters.ts'
-import type { ApiRequest, Sender } from './apiRequest.ts'
 import type { HeaderUse } from './openapi/headers.ts'
 import type { HeadParameter } from './openapi/parameters.ts'
 import type { Schema } from './openapi/schema.ts'
 import type { Section } from './reference/sections.ts'
 import type { Reply } from './reply.ts'
+import type { ApiRequest, Sender } from './request/apiRequest.ts'
 import type { Services } from './services.ts'
 
 /** The groups of routes in the OpenAPI document. */
@@ -146,6 +146,8 @@ type RouteDefinition<Q extends Fields, B extends Fields, A extends Auth> = {
   /** A name under which all calls of an hour are one. */
   readonly once?: (params: Readonly<Record<string, string>>, sender: Sender) => string | undefined
   readonly handle?: (request: RouteRequest<Q, B, A>, services: Services) => Promise<RouteResponse>
+  /** True where a reply takes no work: the quota is then looked at by the count alone. */
+  readonly isReady?: (request: ApiRequest, caller: Caller, services: Services) => boolean
   /** In place of `handle`: makes the reply itself, with its encodings and validators, for rows and files. */
   readonly reply?: (admitted: Admitted, services: Services) => Reply | Promise<Reply>
 }

@@ -1,4 +1,4 @@
-import { decodePath } from './request.ts'
+import { decodePath } from './request/query.ts'
 import type { Route } from './route.ts'
 
 /** What a request asks for. */
@@ -10,7 +10,7 @@ export type Asked = {
   readonly fromElsewhere: readonly string[]
   /** The parts of the path in braces, decoded. */
   readonly params: Readonly<Record<string, string>>
-  /** The failure of a path that cannot be decoded: it is reported after the sender is known, as any other. */
+  /** The failure of a path that cannot be decoded, which has no route: it is reported once the sender is known. */
   readonly fault: unknown
 }
 
@@ -73,7 +73,7 @@ export function createRouter(routes: readonly Route[]) {
       const values = segments.filter((_, i) => parts[i] === null)
       return { ...unasked, route, params: Object.fromEntries(names.map((name, i) => [name, decodePath(values[i]!)])) }
     } catch (fault) {
-      return { ...unasked, route, fault }
+      return { ...nowhere, fault }
     }
   }
 }

@@ -24,12 +24,12 @@ import type { Library } from '../query/library.ts'
 import type { PageWaiter } from '../query/pageWaiter.ts'
 import type { Database } from '../store/database.ts'
 import type { Fetched } from '../web/fetched.ts'
-import type { ApiRequest } from './apiRequest.ts'
-import type { Observer } from './observe.ts'
+import type { Turns } from './connection/turns.ts'
+import type { Unsent } from './connection/unsent.ts'
+import type { Observer } from './measures/observe.ts'
+import type { Traffic } from './measures/traffic.ts'
 import type { Reply } from './reply.ts'
-import type { Traffic } from './traffic.ts'
-import type { Turns } from './turns.ts'
-import type { Unsent } from './unsent.ts'
+import type { ApiRequest } from './request/apiRequest.ts'
 
 /** The services of the paid route. */
 export type AgentServices = {
@@ -114,6 +114,8 @@ export type PreparedRows = {
 
 /** Pages of rows, for keys, links and payments. */
 export type RowPages = {
+  /** Whether the page of a query is kept and would be sent whole to a caller of this tier. */
+  readonly isReady: (request: ApiRequest, tier: Tier) => boolean
   /** The rows of a query, for a caller of this tier. */
   readonly read: (request: ApiRequest, dataset: Dataset, query: string, tier: Tier) => Reply | Promise<Reply>
   /** Reads the parameters of a query for a payment; throws for all of their faults at once. */

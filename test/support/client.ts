@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { Agent, type IncomingHttpHeaders, request, STATUS_CODES } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { mostHeadBytes } from '../../src/http/head.ts'
+import { mostHeadBytes } from '../../src/http/reply/head.ts'
 
 export type HttpResponse = {
   readonly status: number

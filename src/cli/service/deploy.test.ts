@@ -439,7 +439,7 @@ test('no proxy sample takes rows down with /readyz, which is 503 while they are 
 })
 
 test('every number that the alert rules name is one that is served', () => {
-  const served = sample('src/cli/service/metrics.ts') + sample('src/http/requestMetrics.ts')
+  const served = sample('src/cli/service/metrics.ts') + sample('src/http/measures/requestMetrics.ts')
   const named = new Set([...sample('deploy/alerts.yaml').matchAll(/formosa_[a-z_]+/g)].map(([name]) => name))
   assert.ok(named.size >= 5)
   for (const name of named) assert.ok(served.includes(`'${name.replace(/_bucket$/, '')}'`), name)

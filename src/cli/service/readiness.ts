@@ -1,4 +1,4 @@
-import { statesAtStart } from '../../http/readiness.ts'
+import { statesAtStart } from '../../http/measures/readiness.ts'
 import type { ToWorker } from './threads/worker.ts'
 
 /** When the publishers are asked again, while there are no rows. */

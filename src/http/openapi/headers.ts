@@ -1,7 +1,7 @@
 import { tiers } from '../../catalogue/dataset.ts'
 import { type Code, codeInHeader, failures, type Language } from '../../errors.ts'
 import type { Label } from '../../fields.ts'
-import { anonymousTier } from '../samples.ts'
+import { anonymousTier } from '../admission/samples.ts'
 import { paymentChallenge, paymentOutcome } from './payments.ts'
 import type { Schema } from './schema.ts'
 

@@ -1,6 +1,6 @@
 import type { Language } from '../../errors.ts'
 import type { Field, Fields } from '../../fields.ts'
-import { mostBodyBytes } from '../body.ts'
+import { mostBodyBytes } from '../request/body.ts'
 import { hasEtag, type Route } from '../route.ts'
 import { languageHeader, printParameter, validatorHeader } from './parameters.ts'
 import { exactly, type Schema } from './schema.ts'

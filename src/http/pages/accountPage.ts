@@ -6,7 +6,7 @@ import { catalogue } from '../../catalogue/index.ts'
 import { oneOf, optional } from '../../fields.ts'
 import { covers } from '../../query/parameters.ts'
 import { accountTasks, accountView } from '../../web/views/account.ts'
-import { token } from '../mailedToken.ts'
+import { token } from '../request/mailedToken.ts'
 import { page } from './page.ts'
 
 /** Accounts, keys and usage; links in messages open it too. Opening it changes nothing: only its buttons do. */

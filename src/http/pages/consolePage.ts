@@ -3,7 +3,7 @@ import { type Fields, optional, text } from '../../fields.ts'
 import { applies, type ParameterName, parameters } from '../../query/parameters.ts'
 import type { Answer } from '../../web/answers/answer.ts'
 import { type ConsoleData, consoleView, type FormField } from '../../web/views/console.ts'
-import { sampleOf } from '../samples.ts'
+import { sampleOf } from '../admission/samples.ts'
 import type { InternalResponse } from '../services.ts'
 import { page } from './page.ts'
 

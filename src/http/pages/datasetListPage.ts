@@ -4,7 +4,7 @@ import { oneOf, optional, text } from '../../fields.ts'
 import { entriesOf } from '../../web/entries.ts'
 import { holds } from '../../web/search.ts'
 import { datasetListView } from '../../web/views/datasetList.ts'
-import { nearest } from '../nearest.ts'
+import { nearest } from '../request/nearest.ts'
 import { orBlank, page } from './page.ts'
 
 const words = new Map(entriesOf(catalogue, 'en').map(({ name, words }) => [name, words]))

@@ -1,6 +1,6 @@
 import { catalogue } from '../../catalogue/index.ts'
 import { statusView } from '../../web/views/status.ts'
-import { statusOf } from '../status.ts'
+import { statusOf } from '../measures/status.ts'
 import { page } from './page.ts'
 
 /** The state of the service for people; printed for each request, since it changes from minute to minute. */

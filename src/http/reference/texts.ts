@@ -1,6 +1,6 @@
 import type { Label } from '../../fields.ts'
+import { sampleIds } from '../admission/samples.ts'
 import type { Route } from '../route.ts'
-import { sampleIds } from '../samples.ts'
 import { countedText } from './costs.ts'
 import type { Section } from './sections.ts'
 

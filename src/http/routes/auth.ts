@@ -1,7 +1,7 @@
 import { passwordLength } from '../../access/sessions.ts'
 import { normalEmail } from '../../store/users.ts'
 import { object } from '../openapi/schema.ts'
-import { faultOf } from '../request.ts'
+import { faultOf } from '../request/query.ts'
 import { route } from '../route.ts'
 import { accountSchema, email, firstKeySchema, newPassword, password, statusSchema } from './account.ts'
 

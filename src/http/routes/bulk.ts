@@ -5,11 +5,11 @@ import { publishedName } from '../../lake/publishedFiles.ts'
 import { notReady } from '../../query/answer.ts'
 import { formats } from '../../query/formats/formats.ts'
 import { covers } from '../../query/parameters.ts'
-import { onceOf, openFile } from '../bulk.ts'
 import { datasetParameter, pathParameter, requestHeader } from '../openapi/parameters.ts'
 import * as schema from '../openapi/schema.ts'
+import { datasetNamed } from '../request/datasetNamed.ts'
 import { route } from '../route.ts'
-import { datasetNamed } from '../rowPages.ts'
+import { onceOf, openFile } from '../rows/files.ts'
 
 const partOf = (dataset: string, part: Part) => ({
   part: part.name,

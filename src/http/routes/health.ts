@@ -1,6 +1,6 @@
 import { oneOf as choice, optional } from '../../fields.ts'
+import { isReady } from '../measures/readiness.ts'
 import { object, oneOf, string } from '../openapi/schema.ts'
-import { isReady } from '../readiness.ts'
 import { route } from '../route.ts'
 
 export const healthz = route('GET /healthz', 'healthz', {

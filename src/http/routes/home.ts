@@ -1,8 +1,8 @@
-import { jsonType, pageType } from '../accept.ts'
 import { object, string } from '../openapi/schema.ts'
 import { homePage } from '../pages/homePage.ts'
 import { pageLanguage } from '../pages/language.ts'
 import { openPage, printPage } from '../pages/page.ts'
+import { jsonType, pageType } from '../request/accept.ts'
 import { route } from '../route.ts'
 
 const about = {

@@ -6,7 +6,7 @@ import { integer } from '../../fields.ts'
 import { listKeys } from '../../store/keys.ts'
 import { readUsage, type Use } from '../../store/usage.ts'
 import * as schema from '../openapi/schema.ts'
-import { faultOf } from '../request.ts'
+import { faultOf } from '../request/query.ts'
 import { route } from '../route.ts'
 import { callsPerHourSchema } from './keySchemas.ts'
 

@@ -4,13 +4,13 @@ import { datasetHints } from '../../catalogue/elsewhere.ts'
 import { catalogue } from '../../catalogue/index.ts'
 import type { Field, Label } from '../../fields.ts'
 import { limits, parameters } from '../../query/parameters.ts'
+import { sampleIds } from '../admission/samples.ts'
 import { failureTexts } from '../openapi/failures.ts'
 import { paymentHeaders, rateHeaders } from '../openapi/headers.ts'
 import { paymentParameters } from '../openapi/parameters.ts'
 import { string } from '../openapi/schema.ts'
 import { paragraphsOf, warningCodes } from '../reference/texts.ts'
 import { nameOf, type Route, route } from '../route.ts'
-import { sampleIds } from '../samples.ts'
 
 const dataset = ({ name, about, id, date }: (typeof catalogue)[number]): string =>
   `- ${name}: ${about.en} (key date ${date}${id === null ? '' : `, stock_id filters ${id}`})`

@@ -1,6 +1,6 @@
 import { problem } from '../../errors.ts'
-import { jsonType } from '../accept.ts'
 import { type Schema, string } from '../openapi/schema.ts'
+import { jsonType } from '../request/accept.ts'
 import { route } from '../route.ts'
 import type { Services } from '../services.ts'
 

@@ -1,11 +1,11 @@
 import { replayMs } from '../../pay/ledger/maintenance.ts'
 import { parameters } from '../../query/parameters.ts'
-import { sellRows } from '../agent.ts'
 import { paidUses } from '../openapi/headers.ts'
 import { datasetParameter, paymentParameters, preferHeader } from '../openapi/parameters.ts'
 import { paymentFailures } from '../openapi/payments.ts'
 import { otherRowTypes, rowHeaders, rowsResponse } from '../openapi/rows.ts'
 import { route } from '../route.ts'
+import { sellRows } from '../rows/soldRows.ts'
 
 const minutes = replayMs / 60_000
 

@@ -66,7 +66,7 @@ test('a route with an unknown failure, tag or header, or without a text or schem
 const naming: Readonly<Record<string, string>> = {
   'reference/examples.ts': 'programs for readers, who copy them whole',
   'reference/texts.ts': 'paragraphs of the guide on several routes at once',
-  'samples.ts': 'the request without a key that a refusal names',
+  'admission/samples.ts': 'the request without a key that a refusal names',
   'pages/assetRoutes.ts': 'the rules for search engines',
   'pages/agentsPage.ts': 'the request for prices that the page shows',
   'pages/askPage.ts': 'the questions that the page sends',
@@ -76,9 +76,9 @@ const naming: Readonly<Record<string, string>> = {
   'pages/stockPage.ts': 'the request for corporate actions that the page shows',
   'pages/homePage.ts': 'the request for prices that the page shows',
   'pages/internalClient.ts': 'the requests that pages show to their readers',
-  'agent.ts': 'the address that is sold',
-  'rowPages.ts': 'the link to the next page',
-  'plainHead.ts': 'the start of the requests that are answered without Node',
+  'rows/soldRows.ts': 'the address that is sold',
+  'rows/rowPages.ts': 'the link to the next page',
+  'connection/plainHead.ts': 'the start of the requests that are answered without Node',
   'route.ts': 'comments show the form of a path',
 }
 

@@ -2,12 +2,12 @@ import { refused } from '../../access/guard.ts'
 import type { Language } from '../../errors.ts'
 import { formatNames, formats } from '../../query/formats/formats.ts'
 import { limits, parameters } from '../../query/parameters.ts'
+import { sampleHint, sampleIds, sampleOf } from '../admission/samples.ts'
 import { datasetParameter, preferHeader } from '../openapi/parameters.ts'
 import { otherRowTypes, rowHeaders, rowsResponse } from '../openapi/rows.ts'
-import { isDryRun } from '../request.ts'
+import { datasetNamed } from '../request/datasetNamed.ts'
+import { isDryRun } from '../request/query.ts'
 import { route } from '../route.ts'
-import { datasetNamed } from '../rowPages.ts'
-import { sampleHint, sampleIds, sampleOf } from '../samples.ts'
 
 /** `json (application/json): …; csv (text/csv): ….` */
 const formatList = (language: Language): string => {
@@ -76,6 +76,7 @@ export const queryDataset = route('GET /v1/data/{dataset}', 'queryDataset', {
   // A dry run has no ETag.
   etag: 'sometimes',
   fails: ['unknown_dataset', 'invalid_cursor', 'cursor_expired', 'too_busy', 'not_ready'],
+  isReady: (request, { tier }, { rows }) => rows.isReady(request, tier),
   reply({ request, params, sender: { caller } }, services) {
     const { query } = request
     if (caller) return services.rows.read(request, datasetNamed(params.dataset!), query, caller.tier)

@@ -3,8 +3,8 @@ import { categories, columnsOf, periodsOf, tableOf } from '../../catalogue/datas
 import type { Label } from '../../fields.ts'
 import { datasetParameter } from '../openapi/parameters.ts'
 import * as schema from '../openapi/schema.ts'
+import { datasetNamed } from '../request/datasetNamed.ts'
 import { route } from '../route.ts'
-import { datasetNamed } from '../rowPages.ts'
 
 const label = (description: string) =>
   schema.exactly(description, { en: schema.string(), zh: schema.string('Chinese as written in Taiwan') })

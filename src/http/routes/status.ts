@@ -1,8 +1,8 @@
-import { freshnessStates } from '../freshness.ts'
+import { freshnessStates } from '../measures/freshness.ts'
+import { statusOf } from '../measures/status.ts'
+import { answerKinds } from '../measures/traffic.ts'
 import * as schema from '../openapi/schema.ts'
 import { route } from '../route.ts'
-import { statusOf } from '../status.ts'
-import { answerKinds } from '../traffic.ts'
 
 const run = schema.exactly('A run', {
   kind: schema.string('refresh, backfill or replay of publishers, or simulated'),

@@ -1,7 +1,7 @@
 import type { Label } from '../../fields.ts'
 import { normalEmail } from '../../store/users.ts'
-import { token } from '../mailedToken.ts'
 import { object } from '../openapi/schema.ts'
+import { token } from '../request/mailedToken.ts'
 import { type Route, route } from '../route.ts'
 import { accountSchema, email, firstKeySchema, newPassword, sentIfKnown, statusSchema } from './account.ts'
 

@@ -8,16 +8,16 @@ import { loadSessionLibrary } from '../../../access/sessions.ts'
 import { isEveryAddress } from '../../../config/rules.ts'
 import { openLedgers } from '../../../derive/ledgerFile.ts'
 import { createApp } from '../../../http/app.ts'
-import { createFront } from '../../../http/front.ts'
-import { createAccessLog, type Observer } from '../../../http/observe.ts'
-import { createPendingResponses } from '../../../http/pendingResponses.ts'
-import { statesAtStart } from '../../../http/readiness.ts'
-import type { ThreadMetrics } from '../../../http/requestMetrics.ts'
+import { createFront } from '../../../http/connection/front.ts'
+import { createPendingResponses } from '../../../http/connection/pendingResponses.ts'
+import { createTurns } from '../../../http/connection/turns.ts'
+import { createUnsent } from '../../../http/connection/unsent.ts'
+import { createAccessLog, type Observer } from '../../../http/measures/observe.ts'
+import { statesAtStart } from '../../../http/measures/readiness.ts'
+import type { ThreadMetrics } from '../../../http/measures/requestMetrics.ts'
+import { openTraffic } from '../../../http/measures/traffic.ts'
+import { unreadable } from '../../../http/reply/unreadable.ts'
 import type { Services } from '../../../http/services.ts'
-import { openTraffic } from '../../../http/traffic.ts'
-import { createTurns } from '../../../http/turns.ts'
-import { unreadable } from '../../../http/unreadable.ts'
-import { createUnsent } from '../../../http/unsent.ts'
 import { openGaps } from '../../../ingest/gaps/gap.ts'
 import { readHistory } from '../../../ingest/history.ts'
 import { ruleTexts } from '../../../ingest/rules/index.ts'
@@ -102,7 +102,7 @@ setTimeout(() => void loadSessionLibrary(), preloadMs * threadId).unref()
 /** The access log is buffered, and flushed at the stop. */
 const accessStream = destination({ dest: 2, sync: false, minLength: 4_096, periodicFlush: 1_000 })
 const metrics = options.isMeasured
-  ? (await import('../../../http/requestMetrics.ts')).createRequestMetrics(threadId)
+  ? (await import('../../../http/measures/requestMetrics.ts')).createRequestMetrics(threadId)
   : null
 const observers: Observer[] = [
   ...(metrics ? [metrics.observe] : []),

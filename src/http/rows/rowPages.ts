@@ -1,0 +1,280 @@
+import type { Dataset, Tier } from '../../catalogue/dataset.ts'
+import { TaiwanStockPriceAdj } from '../../catalogue/technical/TaiwanStockPriceAdj.ts'
+import { DamagedFile, ifMissing } from '../../disk.ts'
+import { problem } from '../../errors.ts'
+import type { Fault } from '../../fields.ts'
+import type { OpenPages } from '../../pages/open.ts'
+import { answer, dryRun, type EncodedPage, leastCompressed, plan, type QueryPlan } from '../../query/answer.ts'
+import { type Form, formatOf } from '../../query/formats/formats.ts'
+import { type PageParts, pageColumns, partsOf } from '../../query/formats/page.ts'
+import { parameters, type Query, type ReadQuery, readParameters, type Warning } from '../../query/parameters.ts'
+import { whenHere } from '../../query/remote.ts'
+import { warningLines } from '../../query/warnings.ts'
+import { turnNameOf } from '../admission/sender.ts'
+import { attempt, chain } from '../chain.ts'
+import { acceptsGzip, mostOnce } from '../reply/encoding.ts'
+import { problemOf } from '../reply/failed.ts'
+import { mostHeadBytes } from '../reply/head.ts'
+import { type Headers, headersOf, type Reply } from '../reply.ts'
+import { assertAcceptable, jsonType } from '../request/accept.ts'
+import type { ApiRequest } from '../request/apiRequest.ts'
+import { collectFaults, faultOf, isStrict, languageOf, matches, splitQuery } from '../request/query.ts'
+import type { BaseServices, PageRequest, RowPages } from '../services.ts'
+import { warningList } from '../warningList.ts'
+import { allocate, createBufferPool } from './bufferPool.ts'
+import { chooseForm, fileName } from './form.ts'
+import { createHotPages, hotName } from './hotPages.ts'
+
+const known = Object.keys(parameters)
+
+const jsonHeader = ['Content-Type', 'application/json; charset=utf-8'] as const
+const cacheable = ['Cache-Control', 'private, no-cache'] as const
+/** Answers up to this size are handed on as text, which leaves in one piece with its headers. */
+const smallBytes = 12 << 10
+
+/** Pages behind a cursor that are longer than this are not kept ready to send. */
+const walkBytes = 256 << 10
+
+/** A valid request for rows. */
+type Wanted = {
+  readonly request: PageRequest
+  readonly dataset: Dataset
+  readonly query: string
+  readonly tier: Tier
+  /** Bytes that the receipt of a payment takes of its head; 0 for a page that is not sold. */
+  readonly receiptBytes: number
+  readonly parsed: ReadQuery
+  readonly isStrict: boolean
+  /** Null for plain JSON; the form of a request with a cursor follows from the cursor too. */
+  readonly form: Form | null
+}
+
+/** Reads the parameters of a query; every fault of it is reported at once. */
+function readWanted(request: PageRequest, dataset: Dataset, query: string, tier: Tier, receiptBytes: number): Wanted {
+  const { given, faults, strangers } = splitQuery(query, known)
+  const parsed = readParameters(dataset, given, faults)
+  const form = parsed.cursor === null ? chooseForm(parsed, request.headers.accept, null, faults) : null
+  // The size of a result is JSON whatever the format of the rows.
+  if (parsed.dryRun) assertAcceptable(request, [jsonType])
+  const mustApply = isStrict(request.headers)
+  if (mustApply) faults.push(...inapplicable(dataset, parsed.warnings))
+  collectFaults(faults, strangers)
+  return { request, dataset, query, tier, receiptBytes, parsed, isStrict: mustApply, form }
+}
+
+/** The parameters that do not apply, as faults, for a client that prefers `handling=strict`. */
+export const inapplicable = ({ name }: Dataset, warnings: readonly Warning[]): Fault[] =>
+  warnings
+    .filter(({ code }) => code === 'not_applicable')
+    .map(({ param = '' }) => ({ param, reason: { en: `does not apply to ${name}`, zh: `不適用於 ${name}` } }))
+
+/** A kept page, or a response without it where the client has it. */
+const revalidated = ({ headers }: PageRequest, { reply, tag }: { reply: Reply; tag: string }): Reply =>
+  matches(headers['if-none-match'], tag) ? { ...reply, status: 304, body: '', isGzip: false } : reply
+
+/** The warning that adjusted prices of one stock are null because an event is missing. */
+function missingEvent(
+  { ledger, onDamage }: Pick<BaseServices, 'ledger' | 'onDamage'>,
+  dataset: Dataset,
+  { pages, query: { ids, from } }: QueryPlan,
+): Warning[] {
+  if (dataset !== TaiwanStockPriceAdj || ids?.length !== 1) return []
+  try {
+    const before = ledger(pages.version, ids[0]!)?.unknownBefore
+    return before && (from === null || from < before) ? [{ code: 'event_missing', facts: { before } }] : []
+  } catch (error) {
+    // Rows are served without the ledger.
+    if (!(error instanceof DamagedFile)) return ifMissing<Warning[]>([])(error as Error)
+    onDamage(error)
+    return []
+  }
+}
+
+/** Makes pages of rows, for keys, links and payments. */
+export function createRowPages(services: BaseServices): RowPages {
+  const { library, cursorKeys, onDamage, encoder, turns, pageWaiter } = services
+  const lend = createBufferPool()
+  const hotPages = createHotPages(services.hotBytes)
+
+  /** Encodes the rows of a page as another format, in the turn of the sender. */
+  async function encodeAs(form: Form, wanted: Wanted, planned: QueryPlan, own: readonly string[], more: string) {
+    const { request, dataset, tier, receiptBytes } = wanted
+    const { format, labels } = form
+    const { query } = planned
+    const page = partsOf(
+      await whenHere(library, () =>
+        turns.work(answer(library, cursorKeys, dataset, tier, planned, allocate, false, more)),
+      ),
+    )
+    const common = formHeaders(planned.pages, form)
+    const headers = [...own, ...(format === 'json' ? [] : pageHeaders(dataset, query, form, page, receiptBytes))]
+    const { rows } = page
+    const columns = pageColumns(dataset, query.columns, labels)
+    const bytes = await encoder.encode(turnNameOf(services, request), { form, columns, rows })
+    const body = format === 'json' ? Buffer.concat([Buffer.from(page.head), bytes, Buffer.from(page.tail)]) : bytes
+    // Frees the page once it is sent: left to the collector, those of a fast reader would make it stop the thread often.
+    // Short buffers may lie in memory that Node shares among them.
+    const release = () => void (body.length > Buffer.poolSize && (body.buffer as ArrayBuffer).transfer(0))
+    return { status: 200, common, headers, body, isCompressed: formatOf(format).isCompressed, release }
+  }
+
+  /** Makes a page by its plan; `kept` is the form that the cursor of the request had, null for plain JSON. */
+  function make(wanted: Wanted, planned: QueryPlan, kept: Form | null): Reply | Promise<Reply> {
+    const { request, dataset, parsed, isStrict, query, tier, receiptBytes } = wanted
+    const { headers } = request
+    const { pages, form } = planned
+    const warnings = [...planned.warnings, ...missingEvent(services, dataset, planned)]
+    const language = languageOf(headers['accept-language'])
+    const list = parsed.hasWarnings ? warningList(warnings, language) : null
+    if (parsed.dryRun) {
+      const body = JSON.stringify({ ...dryRun(library, planned), ...(list ? { warnings: list } : {}) })
+      const own = [...jsonHeader, 'Cache-Control', 'no-store', ...versionOf(pages), ...noted(warnings, isStrict)]
+      return { status: 200, headers: own, body }
+    }
+    // The head of a page is in Latin letters alone.
+    const more = list ? `,"warnings":${inLatin(JSON.stringify(list))}` : ''
+    const isGzipWanted = acceptsGzip(headers['accept-encoding'])
+    const tagOf = (encoding: string) =>
+      `"${pages.version}-${dataset.name}-${tier}-${language}-${encoding}-${fingerprint(query)}"`
+    const common = form === null ? commonOf(pages) : formHeaders(pages, form)
+    const notes = warnings.length > 0 || isStrict ? noted(warnings, isStrict) : []
+    const isHeld = (tag: string) => matches(headers['if-none-match'], tag)
+    const held = (tag: string): Reply => ({ status: 304, common, headers: ['ETag', tag, ...notes], body: '' })
+    const coding = isGzipWanted ? 'gzip' : 'json'
+    const ownTag = tagOf(form === null ? coding : `${form.format}-${coding}`)
+    if (isHeld(ownTag)) return held(ownTag)
+    if (form !== null) return encodeAs(form, wanted, planned, ['ETag', ownTag, ...notes], more)
+    const finish = (page: EncodedPage): Reply => {
+      const isToCompress = isGzipWanted && !page.isGzip && page.bytes.length >= leastCompressed
+      // Such a page is sent as it is until its compressed form is kept.
+      const tag = isToCompress && page.bytes.length > mostOnce ? tagOf('json') : ownTag
+      if (tag !== ownTag && isHeld(tag)) {
+        page.release()
+        return held(tag)
+      }
+      const reply = replyOf(page, common, ['ETag', tag, ...notes])
+      // The pages of a client that reads a whole dataset would drive out those that are requested often.
+      const isOfWalk = parsed.cursor !== null && page.bytes.length > walkBytes
+      // A cursor of another format is JSON to clients that accept nothing else.
+      const isHot = receiptBytes === 0 && kept === null && pages === library.current() && !isOfWalk
+      const name = isHot ? hotName(request, tier) : null
+      if (name !== null) hotPages.note(pages, name, { reply, tag }, isToCompress ? ownTag : null)
+      return reply
+    }
+    return chain(turns.work(answer(library, cursorKeys, dataset, tier, planned, lend, isGzipWanted, more)), finish)
+  }
+
+  /** Plans a page, once the bytes that this takes are here, and makes it. */
+  const page = (wanted: Wanted): Reply | Promise<Reply> =>
+    whenHere(library, () => {
+      const { request, dataset, parsed } = wanted
+      const made = plan(library, cursorKeys, dataset, parsed)
+      const form = parsed.cursor === null ? wanted.form : formAfter(request.headers.accept, parsed, made.form)
+      const planned = form === made.form ? made : { ...made, form }
+      return attempt(
+        () => make(wanted, planned, made.form),
+        (error) => {
+          if (!(error instanceof DamagedFile)) throw error
+          onDamage(error)
+          // An older version is not rebuilt: its files are removed soon.
+          throw planned.pages === library.current() ? problemOf(error) : problem('cursor_expired', [])
+        },
+      )
+    })
+
+  const keptPage = (request: ApiRequest, tier: Tier) => {
+    const name = hotName(request, tier)
+    return name === null ? undefined : hotPages.find(library.current(), name)
+  }
+
+  return {
+    isReady: (request, tier) =>
+      request.method === 'GET' &&
+      request.headers['if-none-match'] === undefined &&
+      keptPage(request, tier) !== undefined,
+    read(request, dataset, query, tier) {
+      const hot = keptPage(request, tier)
+      if (hot) return revalidated(request, hot)
+      const wanted = readWanted(request, dataset, query, tier, 0)
+      return chain(pageWaiter.wait(dataset.name), () => page(wanted))
+    },
+    prepare(request, dataset, query, receiptBytes) {
+      const wanted = readWanted(request, dataset, query, dataset.tier, receiptBytes)
+      return { hasWarnings: wanted.parsed.hasWarnings, make: () => page(wanted) }
+    },
+  }
+}
+
+function replyOf({ bytes, release, isGzip }: EncodedPage, common: Headers, headers: string[]): Reply {
+  if (isGzip || bytes.length > smallBytes) return { status: 200, common, headers, body: bytes, release, isGzip }
+  const text = bytes.toString('latin1')
+  release()
+  return { status: 200, common, headers, body: text, isBytes: true }
+}
+
+/** JSON text with other letters than Latin ones escaped. */
+const inLatin = (json: string): string =>
+  json.replace(/[\u0080-\uffff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+/** The encoding of a page after the first: its cursor carries that of the page before. */
+function formAfter(accept: string | undefined, parsed: ReadQuery, kept: Form | null): Form | null {
+  const faults: Fault[] = []
+  const chosen = chooseForm(parsed, accept, kept, faults)
+  collectFaults(faults)
+  return chosen
+}
+
+/** Bytes of a head that the other headers of a page may take. */
+const otherHeadBytes = 1_100
+
+/** Headers of a page in a format that has no place for count and cursor. */
+function pageHeaders(
+  { name }: Dataset,
+  query: Query,
+  form: Form,
+  { count, cursor }: Pick<PageParts, 'count' | 'cursor'>,
+  receiptBytes: number,
+): string[] {
+  const file = ['Content-Disposition', `attachment; filename="${fileName(name, query, form.format)}"`]
+  const rows = ['X-Row-Count', String(count)]
+  if (cursor === null) return [...file, ...rows]
+  const room = mostHeadBytes - otherHeadBytes - receiptBytes - cursor.length
+  if (room < 0)
+    throw faultOf('stock_id', {
+      en: 'has so many ids that the cursor does not fit into a header; ask for fewer ids, or for json',
+      zh: '代號過多，cursor 無法放入標頭；請減少代號，或改用 json',
+    })
+  const link = `</v1/data/${name}?cursor=${cursor}>; rel="next"`
+  return [...file, ...rows, 'X-Next-Cursor', cursor, ...(link.length <= room ? ['Link', link] : [])]
+}
+
+const versionOf = ({ version, origin }: OpenPages) => ['X-Data-Version', version, 'X-Data-Origin', origin]
+
+/** The headers of every page of a version, built once. */
+const commons = new WeakMap<OpenPages, Headers>()
+function commonOf(pages: OpenPages): Headers {
+  const known = commons.get(pages) ?? headersOf([...jsonHeader, ...cacheable, ...versionOf(pages)])
+  commons.set(pages, known)
+  return known
+}
+
+const formHeaders = (pages: OpenPages, { format }: Form): Headers =>
+  headersOf(['Content-Type', formatOf(format).contentType, ...cacheable, ...versionOf(pages)])
+
+const noted = (warnings: readonly Warning[], isStrict: boolean): string[] => [
+  ...warningLines(warnings).flatMap((line) => ['X-Warning', line]),
+  ...(isStrict ? ['Preference-Applied', 'handling=strict'] : []),
+]
+
+/** A hash of the query, 64 bits; not cryptographic, since a collision only affects the client that makes it. */
+function fingerprint(query: string): string {
+  let a = 0x9e37_79b9 | 0
+  let b = query.length
+  for (let i = 0; i < query.length; i++) {
+    const code = query.charCodeAt(i)
+    a = Math.imul(a ^ code, 0x85eb_ca6b)
+    b = Math.imul(b ^ code, 0xc2b2_ae35) + (a >>> 15)
+  }
+  a = Math.imul(a ^ (b >>> 13), 0x85eb_ca6b)
+  return `${(a >>> 0).toString(36)}-${((b ^ (a >>> 16)) >>> 0).toString(36)}`
+}

@@ -61,6 +61,13 @@ export const opened = <T>(node: T): T => {
   ) as T
 }
 
+/** The members that a schema names, of a value that has them in camel case. */
+export const inSnakeCase = (members: Members, value: object): Record<string, unknown> => {
+  const known = value as Readonly<Record<string, unknown>>
+  const camel = (name: string) => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+  return Object.fromEntries(Object.keys(members).map((name) => [name, known[camel(name)]]))
+}
+
 /** The same members, each of which may be missing. */
 export const optionally = (members: Members): Members =>
   Object.fromEntries(Object.entries(members).map(([name, schema]) => [`${name}?`, schema]))

@@ -17,9 +17,7 @@ export const askPage = page('/ask', {
     if (!answered.has(shown)) return { question, answer: null }
     const path = '/v1/ask'
     const { status, headers, body } = await internal.send({ method: 'POST', path, language, body: askBody(shown) })
-    // The calls of the service itself are not the reader's.
-    const publicHeaders = Object.fromEntries(Object.entries(headers).filter(([name]) => !name.includes('ratelimit')))
-    return { question, answer: { method: 'POST', path, status, headers: publicHeaders, body } }
+    return { question, answer: { method: 'POST', path, status, headers, body } }
   },
   isLasting: ({ answer }) => (answer?.status ?? 200) < 429,
   view: askView,

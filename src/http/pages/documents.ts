@@ -3,9 +3,9 @@ import { printDocument } from '../../web/layout.ts'
 import { documentsView, documentView } from '../../web/views/documents.ts'
 import { languageParameter } from '../../web/words/words.ts'
 import { string } from '../openapi/schema.ts'
-import { groupsOf, guideNames, headingEntries, textOf } from '../reference/library.ts'
+import { groupsOf, guideNames, textOf } from '../reference/library.ts'
 import { type Route, route } from '../route.ts'
-import { chosenLanguage, pageLanguage } from './language.ts'
+import { pageLanguage } from './language.ts'
 import { openPage, rootOf } from './page.ts'
 
 /** Links among the documents of the repository lead to their pages; those to its other files lead nowhere. */
@@ -54,7 +54,7 @@ const documentRoute = (id: string, path: string, routes: () => readonly Route[])
     },
   })
 
-/** The documents: their list, each of them, and the headings in which the search looks. */
+/** The documents: their list, and each of them. */
 export const documentRoutes = (routes: () => readonly Route[]): readonly Route[] => [
   route('GET /docs', 'documents', {
     ...common,
@@ -62,13 +62,6 @@ export const documentRoutes = (routes: () => readonly Route[]): readonly Route[]
     async handle(request, services) {
       const { language, context, respond } = openPage(services, request)
       return respond({ status: 200, text: printDocument(context, documentsView(context, groupsOf(language))) })
-    },
-  }),
-  route('GET /docs.json', 'documentHeadings', {
-    ...common,
-    async handle({ query, visitor, language: preferred, siteUrl }) {
-      const language = chosenLanguage(query.lang, visitor.cookie, preferred)
-      return { body: headingEntries(routes(), siteUrl, language) }
     },
   }),
   documentRoute('document', '/docs/{document}', routes),

@@ -4,14 +4,14 @@ import { agentsPage } from './agentsPage.ts'
 import { askPage } from './askPage.ts'
 import { assetRoutes } from './assetRoutes.ts'
 import { consolePage } from './consolePage.ts'
-import { datasetEntries } from './datasetEntries.ts'
 import { datasetListPage } from './datasetListPage.ts'
 import { datasetPage } from './datasetPage.ts'
 import { documentRoutes } from './documents.ts'
 import { marketPage } from './marketPage.ts'
+import { searchLists } from './searchLists.ts'
 import { statusPage } from './statusPage.ts'
 import { stockPage } from './stockPage.ts'
-import { stockEntries, stocksPage } from './stocksPage.ts'
+import { stocksPage } from './stocksPage.ts'
 
 /** Every page for people, and the files they load. They are no part of the API, so its documents leave them out. */
 export const pages = (routes: readonly Route[]): readonly Route[] => [
@@ -19,14 +19,13 @@ export const pages = (routes: readonly Route[]): readonly Route[] => [
   datasetPage,
   accountPage,
   statusPage,
-  datasetEntries,
   marketPage,
   stocksPage,
-  stockEntries,
   stockPage,
   consolePage,
   askPage,
   agentsPage(routes),
   ...documentRoutes(() => routes),
+  ...searchLists(() => routes),
   ...assetRoutes,
 ]

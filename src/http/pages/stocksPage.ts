@@ -1,12 +1,7 @@
 import { integer, line, oneOf } from '../../fields.ts'
-import { notReady } from '../../query/answer.ts'
 import { findStocks, stockOrders, stocksPerPage } from '../../web/stockList.ts'
 import { stocksView } from '../../web/views/stocks.ts'
-import { wordsOf } from '../../web/words/words.ts'
-import { string } from '../openapi/schema.ts'
 import { faultOf } from '../request/query.ts'
-import { route } from '../route.ts'
-import { chosenLanguage, pageLanguage } from './language.ts'
 import { orBlank, page } from './page.ts'
 import { securitiesOf } from './securities.ts'
 
@@ -30,26 +25,4 @@ export const stocksPage = page('/stocks', {
     return { listed, overview, prices, choice, day: services.manifest()!.through }
   },
   view: stocksView,
-})
-
-/** The answers of the list, by the securities in it. */
-const entries = new WeakMap<object, object>()
-
-/** The list that the page narrows while a reader types. */
-export const stockEntries = route('GET /stocks.json', 'stockEntries', {
-  tag: 'service',
-  about: { en: 'The list in which a page searches for securities.', zh: '網頁搜尋證券所用的清單。' },
-  auth: 'open',
-  cost: 'request',
-  query: { lang: pageLanguage },
-  responses: { 200: { schema: string() } },
-  fails: ['not_ready'],
-  async handle({ query, visitor, language: preferred }, services) {
-    if (!services.manifest()) throw notReady()
-    const language = chosenLanguage(query.lang, visitor.cookie, preferred)
-    const { listed } = await securitiesOf(services, language)
-    const body = entries.get(listed) ?? { labels: wordsOf(language).stocks.table, listed }
-    entries.set(listed, body)
-    return { body, isKept: true }
-  },
 })

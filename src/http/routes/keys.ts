@@ -5,7 +5,7 @@ import { integer, line, withDefault } from '../../fields.ts'
 import { actingAs } from '../../store/auditTrail.ts'
 import { type ApiKey, addKey, listKeys, renameKey, revokeKey, rotateKey } from '../../store/keys.ts'
 import { pathParameter } from '../openapi/parameters.ts'
-import { listOf, object, positive } from '../openapi/schema.ts'
+import { inSnakeCase, listOf, object, positive } from '../openapi/schema.ts'
 import { route } from '../route.ts'
 import { keyProperties, secret } from './keySchemas.ts'
 
@@ -13,16 +13,7 @@ const day = 86_400
 const name = line('Name of the key, for yourself', '金鑰名稱，供您辨識', { min: 1, max: 64 })
 
 /** A key as it is listed: never the secret itself. */
-const listed = ({ id, name, prefix, last4, createdAt, lastUsedAt, expiresAt, revokedAt }: ApiKey) => ({
-  id,
-  name,
-  prefix,
-  last4,
-  created_at: createdAt,
-  last_used_at: lastUsedAt,
-  expires_at: expiresAt,
-  revoked_at: revokedAt,
-})
+const listed = (key: ApiKey) => inSnakeCase(keyProperties, key)
 
 function idOf({ id }: Readonly<Record<string, string>>): number {
   if (!/^\d{1,9}$/.test(id!)) throw problem('unknown_key', [])

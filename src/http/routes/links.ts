@@ -27,17 +27,6 @@ const hour = 3_600
 const longestSeconds = 24 * hour
 const kinds = ['rows', 'files'] as const
 
-const listed = ({ id, kind, dataset, query, keyId, createdAt, expiresAt, revokedAt }: Link) => ({
-  id,
-  kind,
-  dataset,
-  query,
-  key_id: keyId,
-  created_at: createdAt,
-  expires_at: expiresAt,
-  revoked_at: revokedAt,
-})
-
 const linkProperties = {
   id: schema.positive('Number of the link'),
   kind: schema.oneOf(kinds, 'rows: the response of one query; files: the Parquet files of one dataset'),
@@ -48,6 +37,8 @@ const linkProperties = {
   expires_at: schema.instant('When it ends'),
   revoked_at: schema.nullable(schema.instant('When it was revoked; null if it was not')),
 } as const
+
+const listed = (link: Link) => schema.inSnakeCase(linkProperties, link)
 
 const linkSchema = schema.object('Link', 'A link without its address', linkProperties)
 

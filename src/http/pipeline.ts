@@ -26,10 +26,10 @@ export function createPipeline(services: Services, find: Router) {
     const made = attempt(
       () =>
         chain(admit(services, request, asked), (admission) => {
-          const { sender, refusal } = admission
+          const { sender, refusal, ready } = admission
           const answered = attempt(() => {
             if (refusal) throw refusal
-            return answer(services, find, request, asked, sender)
+            return ready ?? answer(services, find, request, asked, sender)
           }, fail)
           return chain(answered, (reply) =>
             charge(services, request, asked, admission, toSender(asked, sender, reply), fail),

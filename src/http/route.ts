@@ -146,8 +146,8 @@ type RouteDefinition<Q extends Fields, B extends Fields, A extends Auth> = {
   /** A name under which all calls of an hour are one. */
   readonly once?: (params: Readonly<Record<string, string>>, sender: Sender) => string | undefined
   readonly handle?: (request: RouteRequest<Q, B, A>, services: Services) => Promise<RouteResponse>
-  /** True where a reply takes no work: the quota is then looked at by the count alone. */
-  readonly isReady?: (request: ApiRequest, caller: Caller, services: Services) => boolean
+  /** The reply that is ready to send to a caller: the quota is then looked at by the count alone. */
+  readonly ready?: (request: ApiRequest, caller: Caller, services: Services) => Reply | null
   /** In place of `handle`: makes the reply itself, with its encodings and validators, for rows and files. */
   readonly reply?: (admitted: Admitted, services: Services) => Reply | Promise<Reply>
 }

@@ -68,12 +68,14 @@ export function createRouter(routes: readonly Route[]) {
     if (!place) return nowhere
     const { unasked, parts, names } = place
     const route = place.routes.get(method === 'HEAD' ? 'GET' : method) ?? null
-    if (route === null || names.length === 0) return { ...unasked, route }
+    const { methods, fromElsewhere } = unasked
+    const params: Record<string, string> = {}
     try {
-      const values = segments.filter((_, i) => parts[i] === null)
-      return { ...unasked, route, params: Object.fromEntries(names.map((name, i) => [name, decodePath(values[i]!)])) }
+      let n = 0
+      for (let i = 0; i < parts.length; i++) if (parts[i] === null) params[names[n++]!] = decodePath(segments[i]!)
     } catch (fault) {
-      return { ...nowhere, fault }
+      if (route !== null) return { ...nowhere, fault }
     }
+    return { route, methods, fromElsewhere, params, fault: null }
   }
 }

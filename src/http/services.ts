@@ -114,8 +114,8 @@ export type PreparedRows = {
 
 /** Pages of rows, for keys, links and payments. */
 export type RowPages = {
-  /** Whether the page of a query is kept and would be sent whole to a caller of this tier. */
-  readonly isReady: (request: ApiRequest, tier: Tier) => boolean
+  /** The whole page of a request where it is kept for this tier. */
+  readonly ready: (request: ApiRequest, tier: Tier) => Reply | null
   /** The rows of a query, for a caller of this tier. */
   readonly read: (request: ApiRequest, dataset: Dataset, query: string, tier: Tier) => Reply | Promise<Reply>
   /** Reads the parameters of a query for a payment; throws for all of their faults at once. */

@@ -4,6 +4,7 @@ import { Problem } from '../../errors.ts'
 import { hasPayment } from '../../pay/paidRequest.ts'
 import { settles } from '../../pay/paymentTerms.ts'
 import { attempt, chain } from '../chain.ts'
+import type { Reply } from '../reply.ts'
 import type { ApiRequest, Sender } from '../request/apiRequest.ts'
 import { isDryRun } from '../request/query.ts'
 import { type Cost, type Route, usualCost } from '../route.ts'
@@ -20,6 +21,8 @@ export type Admission = {
   readonly once: string | undefined
   /** Why it may not go on. */
   readonly refusal: Problem | null
+  /** The answer, where it was ready. */
+  readonly ready?: Reply
 }
 
 /** The one classification of what requests cost. */
@@ -84,7 +87,8 @@ export function admit(services: Services, request: ApiRequest, asked: Asked): Ad
       const once = asked.route?.once?.(asked.params, sender)
       const admission = { sender, cost, once, refusal }
       if (cost !== 'call' || !sender.caller || refusal) return admission
-      return asked.route?.isReady?.(request, sender.caller, services) ? admission : checkQuota(services, admission)
+      const ready = asked.route?.ready?.(request, sender.caller, services)
+      return ready ? { ...admission, ready } : checkQuota(services, admission)
     },
   )
 }

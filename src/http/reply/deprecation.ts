@@ -30,8 +30,11 @@ const known = new WeakMap<Route, ReturnType<typeof deprecationsOf>>()
 /** Adds the headers of a deprecation to answers of deprecated routes, and to those of requests with such a parameter. */
 export function withDeprecation({ query }: ApiRequest, { route }: Asked, reply: Reply): Reply {
   if (!route) return reply
-  const all = known.get(route) ?? deprecationsOf(route)
-  known.set(route, all)
+  let all = known.get(route)
+  if (!all) {
+    all = deprecationsOf(route)
+    known.set(route, all)
+  }
   if (all.length === 0) return reply
   const given = new URLSearchParams(query)
   const [, first] = all.find(([param]) => param === null || given.has(param)) ?? []

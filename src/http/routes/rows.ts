@@ -76,7 +76,7 @@ export const queryDataset = route('GET /v1/data/{dataset}', 'queryDataset', {
   // A dry run has no ETag.
   etag: 'sometimes',
   fails: ['unknown_dataset', 'invalid_cursor', 'cursor_expired', 'too_busy', 'not_ready'],
-  isReady: (request, { tier }, { rows }) => rows.isReady(request, tier),
+  ready: (request, { tier }, { rows }) => rows.ready(request, tier),
   reply({ request, params, sender: { caller } }, services) {
     const { query } = request
     if (caller) return services.rows.read(request, datasetNamed(params.dataset!), query, caller.tier)

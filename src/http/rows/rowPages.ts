@@ -188,10 +188,10 @@ export function createRowPages(services: BaseServices): RowPages {
   }
 
   return {
-    isReady: (request, tier) =>
-      request.method === 'GET' &&
-      request.headers['if-none-match'] === undefined &&
-      keptPage(request, tier) !== undefined,
+    ready(request, tier) {
+      if (request.method !== 'GET' || request.headers['if-none-match'] !== undefined) return null
+      return keptPage(request, tier)?.reply ?? null
+    },
     read(request, dataset, query, tier) {
       const hot = keptPage(request, tier)
       if (hot) return revalidated(request, hot)

@@ -26,7 +26,7 @@ export type Admission = {
 }
 
 /** The one classification of what requests cost. */
-export function costOf(
+function costOf(
   { agent }: Pick<Services, 'agent'>,
   { method, headers, query, internal }: Pick<ApiRequest, 'method' | 'headers' | 'query' | 'internal'>,
   route: Route | null,

@@ -1,17 +1,13 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs'
-import { readdir, rename, rm } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
 import { TaiwanStockPriceAdj } from '../catalogue/technical/TaiwanStockPriceAdj.ts'
-import { DamagedFile, makeFolder } from '../disk.ts'
-import { explain } from '../errors.ts'
+import { DamagedFile } from '../disk.ts'
+import { publishBeside } from '../lake/besideVersion.ts'
 import { readColumns } from '../lake/duck.ts'
-import { openEngine, showFiles } from '../lake/engine.ts'
-import { sync, writeDurably } from '../lake/files.ts'
+import { type Engine, showFiles } from '../lake/engine.ts'
 import type { Version } from '../lake/lake.ts'
-import { withLock } from '../lake/lock.ts'
-import { assertWhole } from '../lake/whole.ts'
 import { type ExplainedAction, readExplained } from './explained.ts'
 import { actionDatasets } from './ledger.ts'
 import { readRows } from './rows.ts'
@@ -37,12 +33,12 @@ export const ledgerPath = (root: string, version: string): string => join(root, 
 
 export const hasLedger = (root: string, version: string): boolean => existsSync(ledgerPath(root, version))
 
+type Ledger = Pick<LedgerIndex, 'version' | 'unknown'> & {
+  readonly stocks: ReadonlyMap<string, readonly ExplainedAction[]>
+}
+
 /** The file: a line with the index's length and checksum, the index, then each stock's entries as one line of JSON. */
-function encode(
-  version: string,
-  stocks: ReadonlyMap<string, readonly ExplainedAction[]>,
-  unknown: Readonly<Record<string, string>>,
-): string {
+function encode({ version, stocks, unknown = {} }: Ledger): string {
   const places: Record<string, EntryPlace> = {}
   const lines: string[] = []
   let at = 0
@@ -65,29 +61,17 @@ const unknownSql = `
     SELECT stock_id, max(trade_date) AS last FROM ${TaiwanStockPriceAdj.name} WHERE adjustment_factor IS NULL GROUP BY ALL
   ) USING (stock_id) WHERE trade_date > last GROUP BY ALL ORDER BY ALL`
 
-async function write({ root, memory }: LedgerOptions, version: Version): Promise<void> {
-  const { manifest, folder } = version
-  const scratch = join(root, 'next')
-  const spill = join(root, 'spill')
-  await assertWhole(
-    version,
-    sources.map(({ name }) => name),
-  )
-  const engine = await openEngine({ memory, scratch: spill })
-  try {
-    for (const dataset of sources) {
-      const files = (manifest.datasets[dataset.name]?.parts ?? []).map(({ file }) => join(folder, file))
-      await showFiles(engine.connection, dataset, dataset.name, files)
-    }
-    const tables = { columns: (sql: string) => readColumns(engine.connection, sql) }
-    const unknown = await readRows<{ stock_id: string; before: string }>(tables, unknownSql)
-    const days = Object.fromEntries(unknown.map(({ stock_id, before }) => [stock_id, before]))
-    await writeDurably(scratch, encode(manifest.version, await readExplained(tables), days))
-    await rename(scratch, ledgerPath(root, manifest.version))
-    await sync(root)
-  } finally {
-    engine.close()
-    for (const path of [scratch, spill]) await rm(path, { recursive: true, force: true }).catch(() => {})
+async function readLedger({ connection }: Engine, { manifest, folder }: Version): Promise<Ledger> {
+  for (const dataset of sources) {
+    const files = (manifest.datasets[dataset.name]?.parts ?? []).map(({ file }) => join(folder, file))
+    await showFiles(connection, dataset, dataset.name, files)
+  }
+  const tables = { columns: (sql: string) => readColumns(connection, sql) }
+  const unknown = await readRows<{ stock_id: string; before: string }>(tables, unknownSql)
+  return {
+    version: manifest.version,
+    stocks: await readExplained(tables),
+    unknown: Object.fromEntries(unknown.map(({ stock_id, before }) => [stock_id, before])),
   }
 }
 
@@ -108,27 +92,17 @@ function isWhole(root: string, version: string): boolean {
 }
 
 /** Writes the ledger of a version, and removes those of versions that the lake no longer keeps. */
-export async function publishLedger(
-  options: LedgerOptions,
+export function publishLedger(
+  { root, memory }: LedgerOptions,
   version: Version,
   { anew = false, mend = false } = {},
 ): Promise<void> {
-  const { root } = options
   const { version: name } = version.manifest
-  try {
-    makeFolder(root)
-    await withLock(join(root, 'lock.sqlite'), { patienceMs: 600_000 }, async () => {
-      if (anew || !hasLedger(root, name) || (mend && !isWhole(root, name))) await write(options, version)
-      const kept = (await readdir(dirname(version.folder))).map((folder) =>
-        basename(ledgerPath(root, folder.replace(/^\d+-/, ''))),
-      )
-      for (const file of await readdir(root))
-        if (!kept.includes(file) && !file.startsWith('lock.'))
-          await rm(join(root, file), { recursive: true, force: true })
-    })
-  } catch (error) {
-    throw explain(error, `write the ledger in ${root}`)
-  }
+  const reads = sources.map((dataset) => dataset.name)
+  return publishBeside({ root, memory, reads, what: `write the ledger in ${root}` }, version, async (replace) => {
+    if (anew || !hasLedger(root, name) || (mend && !isWhole(root, name)))
+      await replace(ledgerPath(root, name), (engine) => readLedger(engine, version), encode)
+  })
 }
 
 /** Reads the JSON entries of one stock; null if the version has no such stock. */

@@ -14,16 +14,6 @@ export async function sync(path: string): Promise<void> {
   }
 }
 
-export async function writeDurably(path: string, text: string | Buffer): Promise<void> {
-  const handle = await open(path, 'w')
-  try {
-    await handle.writeFile(text)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
 /** A file up to this size is read at once, which takes a third of the time of a stream. */
 const smallFile = 1 << 20
 

@@ -1,13 +1,13 @@
-import { mkdir, readdir, readFile, readlink, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, readlink, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Dataset } from '../catalogue/dataset.ts'
 import { assertRoom, makeFolder, watchRoom } from '../disk.ts'
 import { DamagedError, explain } from '../errors.ts'
 import { createDraft, type Draft, lanes } from './draft.ts'
 import { openEngine } from './engine.ts'
-import { pointAt, sync, writeDurably } from './files.ts'
-import { type LockOptions, tidyScratch, withLock } from './lock.ts'
-import { type Manifest, outlived, versionOf } from './manifest.ts'
+import { pointAt, sync } from './files.ts'
+import { type LockOptions, tidyScratch, writeAlone } from './lock.ts'
+import { folderName, type Manifest, outlived, versionOf } from './manifest.ts'
 import { assertWhole } from './whole.ts'
 
 export type Version = { readonly manifest: Manifest; readonly folder: string }
@@ -112,8 +112,8 @@ export function openLake({ root, origin, datasets, now, memory, keepFree = 0 }: 
       // Equal rows make no new version.
       if (base?.manifest.version === version && base.manifest.through === options.through) return base
       const manifest: Manifest = { format: 1, number, version, origin, written_at: at, ...options, datasets: holdings }
-      await writeDurably(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 1)}\n`)
-      const name = `${String(number).padStart(8, '0')}-${version}`
+      await writeFile(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 1)}\n`, { flush: true })
+      const name = folderName(manifest)
       await sync(folder)
       await rename(folder, join(versions, name))
       await sync(versions)
@@ -142,23 +142,19 @@ export function openLake({ root, origin, datasets, now, memory, keepFree = 0 }: 
     /** Removes the files of a killed writer, unless another one is writing. */
     tidy: () => tidyScratch(root),
     /** Writes the next version; if `work` fails or the process dies, the current one stays. */
-    async change(request: ChangeRequest, work: ChangeWork, lock: Partial<LockOptions> = {}) {
-      try {
+    change(request: ChangeRequest, work: ChangeWork, lock: LockOptions = {}) {
+      return writeAlone(root, what, lock, async () => {
         makeFolder(versions)
-        return await withLock(join(root, 'lock.sqlite'), { patienceMs: 600_000, ...lock }, async () => {
-          const base = await current()
-          const options = typeof request === 'function' ? request(base?.manifest ?? null) : request
-          if (options === null) return base
-          await sweep(versions, scratch, base)
-          // A damaged file must not be carried into the next version.
-          if (base && !options.anew) await assertWhole(base)
-          const next = await write(options, base, (draft) => work(draft, base?.manifest ?? null))
-          await sweep(versions, scratch, next)
-          return next
-        })
-      } catch (error) {
-        throw explain(error, what)
-      }
+        const base = await current()
+        const options = typeof request === 'function' ? request(base?.manifest ?? null) : request
+        if (options === null) return base
+        await sweep(versions, scratch, base)
+        // A damaged file must not be carried into the next version.
+        if (base && !options.anew) await assertWhole(base)
+        const next = await write(options, base, (draft) => work(draft, base?.manifest ?? null))
+        await sweep(versions, scratch, next)
+        return next
+      })
     },
   }
 }

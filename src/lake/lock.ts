@@ -3,11 +3,12 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { BusyError } from '../errors.ts'
+import { makeFolder } from '../disk.ts'
+import { BusyError, explain } from '../errors.ts'
 
 export type LockOptions = {
-  /** How long to wait for another writer. */
-  readonly patienceMs: number
+  /** How long to wait for another writer; ten minutes by default. */
+  readonly patienceMs?: number
   readonly onWait?: () => void
 }
 
@@ -17,7 +18,7 @@ export type LockOptions = {
  */
 export async function withLock<T>(
   path: string,
-  { patienceMs, onWait }: LockOptions,
+  { patienceMs = 600_000, onWait }: LockOptions,
   work: () => Promise<T>,
 ): Promise<T> {
   const until = Date.now() + patienceMs
@@ -33,6 +34,16 @@ export async function withLock<T>(
     return await work()
   } finally {
     release()
+  }
+}
+
+/** Writes below a folder that one process at a time writes in; failures are explained as those of `what`. */
+export async function writeAlone<T>(root: string, what: string, lock: LockOptions, work: () => Promise<T>): Promise<T> {
+  try {
+    makeFolder(root)
+    return await withLock(join(root, 'lock.sqlite'), lock, work)
+  } catch (error) {
+    throw explain(error, what)
   }
 }
 

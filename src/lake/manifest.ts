@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** How long a version stays readable after a newer one: the lifetime of a cursor. */
 export const keptMs = 24 * 3_600_000
@@ -50,11 +50,15 @@ export function versionOf({ origin, datasets }: Pick<Manifest, 'origin' | 'datas
   const rows = Object.entries(datasets)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, { parts }]) => [name, ...parts.map(({ name: part, sha256 }) => `${part}:${sha256}`)])
-  return createHash('sha256')
-    .update(JSON.stringify([origin, rows]))
-    .digest('hex')
-    .slice(0, 16)
+  return hash('sha256', JSON.stringify([origin, rows])).slice(0, 16)
 }
+
+/** The name of a version's folder; names sort as the versions do. */
+export const folderName = ({ number, version }: Pick<Manifest, 'number' | 'version'>): string =>
+  `${String(number).padStart(8, '0')}-${version}`
+
+/** The version in the name of its folder. */
+export const versionIn = (folder: string): string => folder.split('-').at(-1)!
 
 export const noChange: Change = { added: 0, changed: 0, removed: 0 }
 

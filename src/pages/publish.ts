@@ -1,16 +1,16 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readlink, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, readlink, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { columnsOf, type Dataset } from '../catalogue/dataset.ts'
 import { assertRoom, makeFolder, sealJson, watchRoom } from '../disk.ts'
 import { explain } from '../errors.ts'
 import { type Engine, openEngine } from '../lake/engine.ts'
-import { linkOrCopy, pointAt, sync, writeDurably } from '../lake/files.ts'
+import { linkOrCopy, pointAt, sync } from '../lake/files.ts'
 import type { Version } from '../lake/lake.ts'
-import { type LockOptions, withLock } from '../lake/lock.ts'
-import { keptMs, type Part } from '../lake/manifest.ts'
+import { type LockOptions, writeAlone } from '../lake/lock.ts'
+import { folderName, keptMs, type Part } from '../lake/manifest.ts'
 import { assertFileWhole, assertWhole } from '../lake/whole.ts'
 import { encodersIn } from './bounds.ts'
 import { damageOf } from './damage.ts'
@@ -56,10 +56,7 @@ export async function currentPages(root: string): Promise<PageVersion | null> {
 }
 
 const hashOf = (...parts: readonly unknown[]): string =>
-  createHash('sha256')
-    .update(JSON.stringify([formatVersion, ...parts]))
-    .digest('hex')
-    .slice(0, 32)
+  hash('sha256', JSON.stringify([formatVersion, ...parts])).slice(0, 32)
 
 /** The previous pages of a slice, if its old file still exists. */
 function beforeOf(
@@ -75,8 +72,7 @@ function beforeOf(
       return arePagesOf(part, made.part) ? [{ part, where: idsBetween(dataset, made.groups) }] : []
     return slicesOf(dataset, part).flatMap((slice) => (slice.part === made.part ? [{ part, where: slice.where }] : []))
   })
-  const name = `${String(manifest.number).padStart(8, '0')}-${manifest.version}`
-  const file = old && join(dirname(version.folder), name, old.part.file)
+  const file = old && join(dirname(version.folder), folderName(manifest), old.part.file)
   return file && existsSync(file)
     ? { file, where: old.where, folder: last.folder, groups: made.groups, files: made.files }
     : null
@@ -137,7 +133,7 @@ type PublishOptions = {
   readonly anew?: boolean
   /** Reads every file, encodes damaged ones again and reports them. */
   readonly mend?: ((damage: Error) => void) | undefined
-} & Partial<LockOptions>
+} & LockOptions
 
 /** Existing pages with damaged files. */
 async function damagedIn({ list, folder }: PageVersion, report: (damage: Error) => void): Promise<Set<ListedPages>> {
@@ -323,7 +319,7 @@ async function writeListIn(
 ): Promise<PageList> {
   const list: PageList = { format: formatVersion, manifest, datasets }
   const written = join(scratch, 'pages.json')
-  await writeDurably(written, sealJson(list))
+  await writeFile(written, sealJson(list), { flush: true })
   await rename(written, listPath(folder))
   await sync(folder)
   return list
@@ -455,16 +451,12 @@ export async function publishPages(
     }
   }
 
-  try {
+  return writeAlone(root, what, lock, async () => {
     makeFolder(versions)
-    return await withLock(join(root, 'lock.sqlite'), { patienceMs: 600_000, ...lock }, async () => {
-      const made = await write()
-      await sweep(root, made, now())
-      return made
-    })
-  } catch (error) {
-    throw explain(error, what)
-  }
+    const made = await write()
+    await sweep(root, made, now())
+    return made
+  })
 }
 
 /** Removes the files of datasets that were not completed, and the folder where nothing was listed. */

@@ -6,12 +6,12 @@ import { basename, dirname, join, relative } from 'node:path'
 import { catalogue } from '../../catalogue/index.ts'
 import { ledgerPath } from '../../derive/ledgerFile.ts'
 import { makeFolder, replaceFile, sealJson, unsealJson } from '../../disk.ts'
-import { explain, OperatorError } from '../../errors.ts'
+import { OperatorError } from '../../errors.ts'
 import { gapsPath } from '../../ingest/gaps/gap.ts'
 import { openEngine } from '../../lake/engine.ts'
 import { readFooters } from '../../lake/iceberg/footers.ts'
 import type { ReadFooters } from '../../lake/iceberg/icebergTables.ts'
-import { withLock } from '../../lake/lock.ts'
+import { writeAlone } from '../../lake/lock.ts'
 import { openHashMemory } from '../../objects/hashes.ts'
 import { readLatest } from '../../objects/manifest.ts'
 import { type LocalFile, type PublishStep, publishVersion } from '../../objects/publish.ts'
@@ -133,44 +133,39 @@ type PublishOptions = { readonly isForced?: boolean; readonly onStep?: (step: Pu
 export async function publishCurrent(context: Context, { isForced = false, onStep = () => {} }: PublishOptions = {}) {
   const began = performance.now()
   const { log, config } = context
-  try {
-    makeFolder(folderOf(context))
-    return await withLock(join(folderOf(context), 'lock.sqlite'), { patienceMs: 600_000 }, () =>
-      withObjects(context, { isWriter: true }, async (store) => {
-        const note = (await readNote(context)) || (await noteDue(context))
-        const { root, version: placed, files } = await currentFiles(context)
-        const { version } = placed.manifest
-        const after = await sequenceBefore(context, store, isForced)
-        const published = await publishVersion({
-          ...{ store, root, version, files, after, onStep },
-          tables: bucketTables({
-            store,
-            root,
-            version: placed,
-            datasets: catalogue,
-            readFooters: readFootersOf(context),
-          }),
-          origin: config.FORMOSA_ORIGIN,
-          hashes: await openHashes(context),
-          writer: `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`,
-        })
-        const { manifest, isNew, sentFiles, sentBytes } = published
-        const { sequence } = manifest
-        await placeTables(store, manifest)
-        await writeState(context, { store: storeName(context), sequence, version })
-        // Pages that were made meanwhile are published next.
-        if ((await readNote(context)) === note) await rm(notePath(context))
-        const ms = Math.round(performance.now() - began)
-        log.info(
-          { sequence, version, files: manifest.files.length, sentFiles, sentBytes, ms },
-          isNew ? 'version published' : 'version was published already',
-        )
-        return published
-      }),
-    )
-  } catch (error) {
-    throw explain(error, 'publish the version')
-  }
+  return writeAlone(folderOf(context), 'publish the version', {}, () =>
+    withObjects(context, { isWriter: true }, async (store) => {
+      const note = (await readNote(context)) || (await noteDue(context))
+      const { root, version: placed, files } = await currentFiles(context)
+      const { version } = placed.manifest
+      const after = await sequenceBefore(context, store, isForced)
+      const published = await publishVersion({
+        ...{ store, root, version, files, after, onStep },
+        tables: bucketTables({
+          store,
+          root,
+          version: placed,
+          datasets: catalogue,
+          readFooters: readFootersOf(context),
+        }),
+        origin: config.FORMOSA_ORIGIN,
+        hashes: await openHashes(context),
+        writer: `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`,
+      })
+      const { manifest, isNew, sentFiles, sentBytes } = published
+      const { sequence } = manifest
+      await placeTables(store, manifest)
+      await writeState(context, { store: storeName(context), sequence, version })
+      // Pages that were made meanwhile are published next.
+      if ((await readNote(context)) === note) await rm(notePath(context))
+      const ms = Math.round(performance.now() - began)
+      log.info(
+        { sequence, version, files: manifest.files.length, sentFiles, sentBytes, ms },
+        isNew ? 'version published' : 'version was published already',
+      )
+      return published
+    }),
+  )
 }
 
 /**

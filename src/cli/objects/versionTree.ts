@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeFolder, replaceFile, unsealJson } from '../../disk.ts'
+import { sweepBeside } from '../../lake/besideVersion.ts'
 import { pointAt } from '../../lake/files.ts'
-import { keptMs } from '../../lake/manifest.ts'
+import { keptMs, versionIn } from '../../lake/manifest.ts'
 import { encodeManifest, parseManifest, readLatest, type VersionManifest } from '../../objects/manifest.ts'
 import type { ObjectStore } from '../../objects/store.ts'
 import type { Context } from '../command.ts'
@@ -15,9 +16,6 @@ function folderOf({ files }: VersionManifest, room: 'lake' | 'pages'): string {
   if (folder === undefined) throw new Error(`the version has no ${room}`)
   return folder
 }
-
-/** The version in the name of its folder. */
-const versionIn = (folder: string): string => folder.split('-').at(-1)!
 
 /** The tree of an origin below the home folder, which is the same on a writer and on those who copy its versions. */
 export function openVersionTree({ config, lake, pages, ledger, gaps, now }: Context) {
@@ -71,10 +69,8 @@ export function openVersionTree({ config, lake, pages, ledger, gaps, now }: Cont
             await rm(join(root, 'versions', name), { recursive: true, force: true })
         }
       }
-      const kept = (await readdir(join(lake.root, 'versions'))).map(versionIn)
       for (const root of [ledger.root, gaps.root])
-        for (const name of existsSync(root) ? await readdir(root) : [])
-          if (!kept.includes(name.split('.')[0]!)) await rm(join(root, name), { recursive: true, force: true })
+        if (existsSync(root)) await sweepBeside(root, join(lake.root, 'versions'))
     },
   }
 }

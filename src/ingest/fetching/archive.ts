@@ -1,12 +1,12 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, statSync } from 'node:fs'
-import { readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
 import { ifMissing, makeFolder } from '../../disk.ts'
 import { DamagedError, explain } from '../../errors.ts'
-import { sync, writeDurably } from '../../lake/files.ts'
+import { sync } from '../../lake/files.ts'
 import { once } from '../../once.ts'
 
 /** A response body in the archive: `raw/<publisher>/<yyyy-mm>/<sha256>.zst` below the folder. */
@@ -16,7 +16,6 @@ export type ArchiveSize = { readonly files: number; readonly bytes: number }
 
 const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
-const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 const isThere = (path: string): Promise<boolean> => stat(path).then(() => true, ifMissing(false))
 
@@ -42,7 +41,7 @@ export function openArchive(folder: string) {
     readFile(join(folder, file))
       .then((stored) => decompress(stored))
       .then(
-        (bytes) => hashOf(bytes) === sha256,
+        (bytes) => hash('sha256', bytes) === sha256,
         () => false,
       )
 
@@ -54,7 +53,7 @@ export function openArchive(folder: string) {
       for (const made of [dirname(month), dirname(dirname(month)), folder]) await sync(made)
     }
     const temporary = join(scratch, randomUUID())
-    await writeDurably(temporary, await compress(bytes))
+    await writeFile(temporary, await compress(bytes), { flush: true })
     await rename(temporary, path)
     await sync(month)
   }
@@ -62,7 +61,7 @@ export function openArchive(folder: string) {
   return {
     /** Writes the bytes durably before it returns; a publisher's identical bytes are stored once. */
     async keep(publisher: string, bytes: Uint8Array, at: Date) {
-      const sha256 = hashOf(bytes)
+      const sha256 = hash('sha256', bytes)
       const name = `${sha256}.zst`
       try {
         await sweep()
@@ -86,7 +85,7 @@ export function openArchive(folder: string) {
           const state = error.code === 'ENOENT' ? 'missing' : 'damaged'
           throw new DamagedError(`${path} is ${state}: restore it from a backup, or ask again.`, { cause: error })
         })
-      if (hashOf(bytes) !== sha256)
+      if (hash('sha256', bytes) !== sha256)
         throw new DamagedError(`${path} is damaged: its bytes are not those that came. Restore it or ask again.`)
       return bytes
     },

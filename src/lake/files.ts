@@ -1,8 +1,5 @@
-import { createHash, hash as hashOf } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { copyFile, link, open, readFile, rename, stat, symlink } from 'node:fs/promises'
+import { copyFile, link, open, rename, symlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 
 /** Flushes a file or folder to the disk. */
 export async function sync(path: string): Promise<void> {
@@ -12,16 +9,6 @@ export async function sync(path: string): Promise<void> {
   } finally {
     await handle.close()
   }
-}
-
-/** A file up to this size is read at once, which takes a third of the time of a stream. */
-const smallFile = 1 << 20
-
-export async function checksum(path: string): Promise<string> {
-  if ((await stat(path)).size <= smallFile) return hashOf('sha256', await readFile(path))
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), hash)
-  return hash.digest('hex')
 }
 
 /** Links a file, or copies it if the file system has no links. */

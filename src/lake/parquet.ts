@@ -1,7 +1,8 @@
 import { rename, rm } from 'node:fs/promises'
 import type { DuckDBConnection } from '@duckdb/node-api'
+import { checksum } from '../disk.ts'
 import { readRow } from './engine.ts'
-import { checksum, sync } from './files.ts'
+import { sync } from './files.ts'
 import type { Part } from './manifest.ts'
 import { literal, quote } from './schema.ts'
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Dataset } from '../catalogue/dataset.ts'
+import { fileDamage } from '../disk.ts'
 import { type Engine, readRow } from './engine.ts'
-import { checksum } from './files.ts'
 import type { Version } from './lake.ts'
 import { type Part, versionOf } from './manifest.ts'
 import { inPart, partsOf } from './merge.ts'
@@ -28,16 +28,15 @@ export async function verify(
       faults.push(`${dataset.name}: the manifest's row counts do not add up`)
     for (const part of holding.parts) {
       const path = join(folder, part.file)
-      const found = await checksum(path).catch((error: NodeJS.ErrnoException) => error.code ?? 'unreadable')
-      if (found === 'ENOENT') faults.push(`${part.file}: is missing`)
-      else if (found !== part.sha256) faults.push(`${part.file}: is damaged, its checksum is not the manifest's`)
+      const damage = await fileDamage(path, part.sha256)
+      if (damage === 'missing') faults.push(`${part.file}: is missing`)
+      else if (damage !== null) faults.push(`${part.file}: is damaged, its checksum is not the manifest's`)
       else if (!known.includes(part.name)) faults.push(`${part.file}: is no part of this dataset`)
       else faults.push(...(await faultsOfPart(engine.connection, dataset, part, path, holding.year)))
     }
     if (holding.revisions) {
       const { file, sha256 } = holding.revisions
-      const found = await checksum(join(folder, file)).catch(() => null)
-      if (found !== sha256) faults.push(`${file}: is missing or damaged`)
+      if ((await fileDamage(join(folder, file), sha256)) !== null) faults.push(`${file}: is missing or damaged`)
     }
   }
   return faults

@@ -1,13 +1,8 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { checksum, type Damage, damageFrom, fileDamage } from '../disk.ts'
 import { DamagedError } from '../errors.ts'
-import { checksum } from './files.ts'
 import type { Manifest } from './manifest.ts'
-
-/** The state of a Parquet file that does not match its manifest. */
-type Damage = 'missing' | 'damaged'
 
 /** Called with the bytes read and awaited. */
 type Pace = (bytes: number) => Promise<void>
@@ -27,14 +22,12 @@ export async function assertWhole(version: Folder, names?: readonly string[]): P
 }
 
 export async function assertFileWhole(path: string, sha256: string): Promise<void> {
-  const found = await checksum(path).catch((error: NodeJS.ErrnoException) => error.code ?? 'unreadable')
-  if (found !== sha256) throw damagedFile(path, found === 'ENOENT' ? 'missing' : 'damaged')
+  const damage = await fileDamage(path, sha256)
+  if (damage !== null)
+    throw new DamagedError(
+      `${path} is ${damage}: its checksum is not the one in the manifest. Run "formosa verify" for a full list, then build the lake anew ("formosa market build --again") or restore it from a backup.`,
+    )
 }
-
-const damagedFile = (path: string, what: Damage): DamagedError =>
-  new DamagedError(
-    `${path} is ${what}: its checksum is not the one in the manifest. Run "formosa verify" for a full list, then build the lake anew ("formosa market build --again") or restore it from a backup.`,
-  )
 
 /** How long an unchanged file is trusted. */
 const trustedMs = 600_000
@@ -56,21 +49,12 @@ export function createWholeFiles() {
     return { stamp: `${ino} ${size} ${ctimeMs}`, changed: ctimeMs }
   }
 
-  async function hashOf(path: string, pace: Pace): Promise<string> {
-    const hash = createHash('sha256')
-    for await (const chunk of createReadStream(path, { highWaterMark: 512 << 10 })) {
-      hash.update(chunk)
-      await pace(chunk.length)
-    }
-    return hash.digest('hex')
-  }
-
   /** Reads one file again. */
-  async function look(path: string, sha256: string, pace: Pace = async () => {}): Promise<Damage | null> {
+  async function look(path: string, sha256: string, pace?: Pace): Promise<Damage | null> {
     try {
       for (let tries = 0; tries < 3; tries++) {
         const before = await stampOf(path)
-        const what = (await hashOf(path, pace)) === sha256 ? null : 'damaged'
+        const what = (await checksum(path, pace)) === sha256 ? null : 'damaged'
         const after = await stampOf(path)
         if (after.stamp !== before.stamp) continue
         if (Date.now() - after.changed < settledMs) known.delete(path)
@@ -81,7 +65,7 @@ export function createWholeFiles() {
       return 'damaged'
     } catch (error) {
       known.delete(path)
-      return (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'missing' : 'damaged'
+      return damageFrom(error as NodeJS.ErrnoException)
     }
   }
 

@@ -1,17 +1,7 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
-import { pipeline } from 'node:stream/promises'
-import { ifMissing, replaceFile, sealJson, unsealJson } from '../disk.ts'
+import { checksum, ifMissing, replaceFile, sealJson, unsealJson } from '../disk.ts'
 
 type HashedFile = { readonly sha256: string; readonly bytes: number }
-
-/** The SHA-256 of a file. */
-export async function hashFile(path: string): Promise<string> {
-  const digest = createHash('sha256')
-  await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), digest)
-  return digest.digest('hex')
-}
 
 /** Opens the hashes in a file; one that is missing or damaged is made anew. */
 export async function openHashMemory(path: string) {
@@ -22,7 +12,7 @@ export async function openHashMemory(path: string) {
     async hash(file: string): Promise<HashedFile> {
       const { ino, size, mtimeNs } = await stat(file, { bigint: true })
       const key = `${ino}-${size}-${mtimeNs}`
-      const sha256 = used.get(key) ?? known.get(key) ?? (await hashFile(file))
+      const sha256 = used.get(key) ?? known.get(key) ?? (await checksum(file))
       used.set(key, sha256)
       return { sha256, bytes: Number(size) }
     },

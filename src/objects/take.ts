@@ -1,19 +1,13 @@
-import { link, rm, stat } from 'node:fs/promises'
+import { link, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { makeFolder } from '../disk.ts'
+import { isWhole, makeFolder } from '../disk.ts'
 import { DamagedError } from '../errors.ts'
-import { hashFile } from './hashes.ts'
 import { inTurns } from './inTurns.ts'
 import { contentKey, type VersionFile } from './manifest.ts'
 import type { ObjectStore } from './store.ts'
 
 /** Files that are fetched at once. */
 export const atOnce = 8
-
-async function isWhole(path: string, { bytes, sha256 }: VersionFile): Promise<boolean> {
-  const found = await stat(path).catch(() => null)
-  return found?.size === bytes && (await hashFile(path)) === sha256
-}
 
 /**
  * Puts files of a version where they lie on the writer's disk. Equal content of `known`, by checksum, is linked; the

@@ -1,9 +1,8 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Dataset } from '../catalogue/dataset.ts'
-import { makeFolder } from '../disk.ts'
+import { checksum, fileDamage, makeFolder } from '../disk.ts'
 import type { Engine } from '../lake/engine.ts'
-import { checksum } from '../lake/files.ts'
 import type { Version } from '../lake/lake.ts'
 import { boundsOf } from './bounds.ts'
 import { variantsOf } from './format.ts'
@@ -55,10 +54,9 @@ export async function verifyPages(
         if (JSON.stringify(encoded.groups) !== JSON.stringify(listed.groups))
           faults.push(`${dataset.name}: the ids of ${part} differ`)
         for (const name of encoded.files.flatMap(namesOf)) {
-          const held = await checksum(join(pages.folder, name)).catch((error: NodeJS.ErrnoException) => error.code)
-          if (held === 'ENOENT') faults.push(`pages/${name}: is missing`)
-          else if (held !== (await checksum(join(scratch, name))))
-            faults.push(`pages/${name}: is not what the lake encodes to`)
+          const damage = await fileDamage(join(pages.folder, name), await checksum(join(scratch, name)))
+          if (damage === 'missing') faults.push(`pages/${name}: is missing`)
+          else if (damage !== null) faults.push(`pages/${name}: is not what the lake encodes to`)
         }
         await rm(join(scratch, dataset.name), { recursive: true })
       }

@@ -7,7 +7,7 @@ import { type Attempt, attempts, heavy, hiddenDataset, shownDataset } from '../.
 import { copyOfBrief } from '../../../test/support/fixture.ts'
 import { canWatch, megabyte, outcome, silent, versionIn, watchMemory } from '../../../test/support/sandbox.ts'
 import { find } from '../../catalogue/index.ts'
-import { checksum } from '../../lake/files.ts'
+import { checksum } from '../../disk.ts'
 import type { Version } from '../../lake/lake.ts'
 import { createSandbox, type Sandbox } from './sandbox.ts'
 

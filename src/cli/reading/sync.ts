@@ -3,10 +3,9 @@ import { type FileHandle, open, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { BulkDataset, BulkFile, BulkList, Client } from '../../../sdk/index.ts'
 import { datasetHint } from '../../catalogue/elsewhere.ts'
-import { makeFolder } from '../../disk.ts'
+import { isWhole, makeFolder } from '../../disk.ts'
 import { BusyError, DamagedError, explain, UsageError } from '../../errors.ts'
 import { holdLock } from '../../lake/lock.ts'
-import { hashFile } from '../../objects/hashes.ts'
 import type { Run } from '../command.ts'
 import { counted, notice } from '../output.ts'
 import { createProgress } from '../progress.ts'
@@ -41,11 +40,10 @@ async function isCurrent(
   known: KnownFile | undefined,
   mustRead: boolean,
 ): Promise<boolean> {
-  if (!existsSync(path)) return false
-  const { size, mtimeMs } = statSync(path)
-  if (size !== file.bytes) return false
-  if (!mustRead && known && known.bytes === size && known.mtimeMs === mtimeMs) return known.sha256 === file.sha256
-  return (await hashFile(path)) === file.sha256
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (!mustRead && found && known?.bytes === found.size && known.mtimeMs === found.mtimeMs)
+    return known.sha256 === file.sha256
+  return isWhole(path, file)
 }
 
 async function append(handle: FileHandle, chunks: AsyncIterable<Uint8Array>, onBytes: (bytes: number) => void) {
@@ -74,7 +72,7 @@ async function download(
     } finally {
       await handle.close()
     }
-    if ((await hashFile(partial)) === file.sha256) return
+    if (await isWhole(partial, file)) return
     rmSync(partial)
     onBytes(-file.bytes)
     if (isLast)

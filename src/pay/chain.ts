@@ -1,4 +1,4 @@
-import { createOutcomeReader } from './outcome.ts'
+import { createOutcomeReader } from './authorizationOutcome.ts'
 import type { PaymentTerms } from './paymentTerms.ts'
 import { createRpc, type RpcOptions } from './rpc.ts'
 import { createToken } from './token.ts'

@@ -1,10 +1,10 @@
 import type { Database } from '../store/database.ts'
+import { type AuthorizationOutcome, failureOf } from './authorizationOutcome.ts'
 import type { Chain } from './chain.ts'
 import { topics } from './eip3009.ts'
 import { entryColumns, entryOf } from './ledger/entry.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { blocksPerQuery, type Log, readLogs, topicOf } from './logs.ts'
-import { failureOf, type Outcome } from './outcome.ts'
 import type { PaymentTerms } from './paymentTerms.ts'
 import { paidInLedger } from './reports.ts'
 import { quantity, Unavailable } from './rpc.ts'
@@ -24,7 +24,7 @@ async function conclude({ db }: Database, ledger: Ledger, { outcomeOf }: Chain) 
     .where('state', 'in', ['settling', 'failed'])
     .where('closed_at', 'is', null)
     .execute()
-  const concluded: { id: number; outcome: Outcome['kind'] }[] = []
+  const concluded: { id: number; outcome: AuthorizationOutcome['kind'] }[] = []
   for (const entry of rows.map(entryOf)) {
     const outcome = await outcomeOf(entry)
     const failure = failureOf(outcome)

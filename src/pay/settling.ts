@@ -1,11 +1,11 @@
 import type { Logger } from 'pino'
+import { type AuthorizationOutcome, failureOf } from './authorizationOutcome.ts'
 import type { Broadcaster } from './broadcaster.ts'
 import type { Chain } from './chain.ts'
 import type { Facilitator } from './facilitator.ts'
 import { authorizationOf, type Entry, signatureOf } from './ledger/entry.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { createOneByOne } from './oneByOne.ts'
-import { failureOf, type Outcome } from './outcome.ts'
 import { isReason, reasonOf } from './reasons.ts'
 import { Reverted } from './rpc.ts'
 
@@ -58,7 +58,7 @@ export function createSettling({ ledger, log, now, target, pollMs, retryMs, rese
   }
 
   /** Records a final outcome; false where the outcome is not final. */
-  async function conclude(entry: Entry, outcome: Outcome): Promise<boolean> {
+  async function conclude(entry: Entry, outcome: AuthorizationOutcome): Promise<boolean> {
     const failure = failureOf(outcome)
     if (outcome.kind === 'paid') {
       await ledger.settled(entry.id, { ...outcome, fee: sumOf(entry.fee, outcome.fee) })

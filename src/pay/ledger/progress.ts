@@ -1,7 +1,7 @@
 import type { Kysely, Updateable } from 'kysely'
 import type { Actor } from '../../store/actor.ts'
 import type { AgentPaymentsTable, Schema } from '../../store/schema.ts'
-import type { Paid } from '../outcome.ts'
+import type { Paid } from '../authorizationOutcome.ts'
 import { changeState } from './changeState.ts'
 import { type Entry, entryColumns, entryOf, iso } from './entry.ts'
 

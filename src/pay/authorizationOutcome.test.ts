@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createOutcomeReader } from './authorizationOutcome.ts'
 import { topics, word } from './eip3009.ts'
-import { createOutcomeReader } from './outcome.ts'
 import type { Rpc } from './rpc.ts'
 import { createToken } from './token.ts'
 

@@ -15,8 +15,8 @@ export type Paid = {
   readonly fee: string
 }
 
-/** The outcome of an authorization; only the first four are final. */
-export type Outcome =
+/** What became of an authorization; only the first four are final. */
+export type AuthorizationOutcome =
   | Paid
   | { readonly kind: 'cancelled' }
   /** The payer used its nonce for another transfer. */
@@ -30,7 +30,7 @@ export type Outcome =
   | { readonly kind: 'unclear'; readonly why: string }
 
 /** The reason code of a final outcome that is not paid; null where the outcome is not final. */
-export const failureOf = ({ kind }: Outcome): string | null =>
+export const failureOf = ({ kind }: AuthorizationOutcome): string | null =>
   kind === 'cancelled'
     ? 'authorization_cancelled'
     : kind === 'diverted'
@@ -110,7 +110,7 @@ export function createOutcomeReader(rpc: Rpc, { asset, head, isUsed }: Token, no
   })
 
   /** The outcome by logs, without the receipt, which may be wrong. */
-  async function outcomeByLogs(query: AuthorizationQuery, latest: Head): Promise<Outcome | null> {
+  async function outcomeByLogs(query: AuthorizationQuery, latest: Head): Promise<AuthorizationOutcome | null> {
     const used = await findLog(topics.used, query, latest)
     if (!used) return null
     const at = used.blockNumber
@@ -126,7 +126,7 @@ export function createOutcomeReader(rpc: Rpc, { asset, head, isUsed }: Token, no
     return receipt && useIn(receipt.logs, query) === 'diverted' ? { kind: 'diverted' } : null
   }
 
-  async function readOutcome(query: AuthorizationQuery): Promise<Outcome> {
+  async function readOutcome(query: AuthorizationQuery): Promise<AuthorizationOutcome> {
     const receipt = query.txHash === null ? null : await receiptOf(query.txHash)
     const latest = await head()
     const used = await isUsed(query.payer, query.nonce)
@@ -151,7 +151,7 @@ export function createOutcomeReader(rpc: Rpc, { asset, head, isUsed }: Token, no
     return { kind: 'expired' }
   }
 
-  return async (query: AuthorizationQuery): Promise<Outcome> => {
+  return async (query: AuthorizationQuery): Promise<AuthorizationOutcome> => {
     try {
       return await readOutcome(query)
     } catch (error) {

@@ -70,12 +70,9 @@ async function ledgerCounts({ shop }: Setting): Promise<{ settled: number; open:
  */
 async function payThrough(
   setting: Setting,
-  {
-    startFault,
-    endFault,
-    lastsMs = 1_200,
-    balance,
-  }: { startFault: () => void; endFault: () => void; lastsMs?: number; balance?: bigint },
+  proxy: PaymentProxy,
+  rule: Rule,
+  { lastsMs = 1_200, balance }: { readonly lastsMs?: number; readonly balance?: bigint } = {},
 ): Promise<PaidResponse> {
   const { shop } = setting
   const url = shop.url + path
@@ -84,7 +81,8 @@ async function payThrough(
   const { payment } = await signFor(me, challenge)
   const start = await bank.balanceOf(me.account.address)
   const spent = async () => start - (await bank.balanceOf(me.account.address))
-  startFault()
+  proxy.setRule(rule)
+  const endFault = () => proxy.setRule(() => pass)
   // Some faults are reported to the client at once, others keep it waiting.
   const ending = setTimeout(endFault, lastsMs)
   let response: PaidResponse | undefined
@@ -109,6 +107,15 @@ async function payThrough(
   assert.equal(settled, response.status === 200 ? 1000 : 0, 'the ledger says what the chain says')
   assert.equal(open, 0)
   return response
+}
+
+/** Repeats a payment until it is no longer pending. */
+async function persist(url: string, payment: unknown): Promise<PaidResponse> {
+  for (let n = 0; ; n++) {
+    const response = await get(url + path, header(payment))
+    if (response.status !== 503 || n === 200) return response
+    await sleep(300)
+  }
 }
 
 /** Databases of shops that have closed: to make one takes PostgreSQL a quarter of a second of CPU. */
@@ -174,92 +181,43 @@ const questions = [
   'eth_getLogs',
 ]
 
-/** What a node may say that is not so; `refused` where it only keeps a payment from being made. */
-const falseResponses: readonly (readonly [string, Rule, 'served' | 'refused'])[] = [
-  ['that a transfer would fail', during('simulate', lie(words('ERC20: transfer amount exceeds balance'))), 'refused'],
-  [
-    'that the authorization is used',
-    during('simulate', lie(words('FiatTokenV2: authorization is used or canceled'))),
-    'served',
-  ],
-  ['that an unused authorization is used', during('state', lie({ result: yes })), 'served'],
-  ['that a used authorization is unused', during('state', lie({ result: no })), 'served'],
-  [
-    'that the transfer would fail when it is sent',
-    during('eth_estimateGas', lie(words('Blacklistable: account is blacklisted'))),
-    'refused',
-  ],
-  ['that little gas is enough', during('eth_estimateGas', lie({ result: hex(45_000) })), 'refused'],
-  [
-    'that gas is free',
-    during(
-      'eth_getBlockByNumber',
-      twist(({ result }: { result: object }) => ({ result: { ...result, baseFeePerGas: '0x0' } })),
-    ),
-    'served',
-  ],
-  [
-    'that it is next year',
-    during(
-      'eth_getBlockByNumber',
-      twist(({ result }: { result: { timestamp: string } }) => ({
-        result: { ...result, timestamp: hex(Number(result.timestamp) + 31_536_000) },
-      })),
-    ),
-    'served',
-  ],
-  [
-    'that it is last year',
-    during(
-      'eth_getBlockByNumber',
-      twist(({ result }: { result: { timestamp: string } }) => ({
-        result: { ...result, timestamp: hex(Number(result.timestamp) - 31_536_000) },
-      })),
-    ),
-    'served',
-  ],
-  ['that the account has sent nothing yet', during('eth_getTransactionCount', lie({ result: '0x0' })), 'served'],
-  [
-    'that the account has sent more than it has',
-    during(
-      'eth_getTransactionCount',
-      twist(({ result }: { result: string }) => ({ result: hex(Number(result) + 5) })),
-    ),
-    'served',
-  ],
-  [
-    'that it took a transaction which it has not',
-    during('eth_sendRawTransaction', lie({ result: `0x${'12'.repeat(32)}` })),
-    'served',
-  ],
-  [
-    'that the nonce was used',
-    during('eth_sendRawTransaction', lie({ error: { code: -32_000, message: 'nonce too low' } })),
-    'served',
-  ],
-  [
-    'that the fee is too low',
-    during('eth_sendRawTransaction', lie({ error: { code: -32_000, message: 'replacement transaction underpriced' } })),
-    'served',
-  ],
-  [
-    'that there is no gas',
-    during(
-      'eth_sendRawTransaction',
-      lie({ error: { code: -32_000, message: 'insufficient funds for gas * price + value' } }),
-    ),
-    'served',
-  ],
-  ['that nothing was mined', during('eth_getTransactionReceipt', lie({ result: null })), 'served'],
+type Block = { readonly timestamp: string }
+const gasOf = 'eth_estimateGas'
+const send = 'eth_sendRawTransaction'
+const receiptOf = 'eth_getTransactionReceipt'
+const countOf = 'eth_getTransactionCount'
+const block = 'eth_getBlockByNumber'
+const result = (value: unknown) => lie({ result: value })
+const failure = (message: string) => lie({ error: { code: -32_000, message } })
+const twistResult = <T>(change: (honest: T) => unknown) =>
+  twist(({ result }: { result: T }) => ({ result: change(result) }))
+const later = (seconds: number) =>
+  twistResult<Block>((one) => ({ ...one, timestamp: hex(Number(one.timestamp) + seconds) }))
+
+/** What a node may say that is not so, in answer to which question; `refused` where it only keeps a payment from being made. */
+const falseResponses: readonly (readonly [string, string, ProxyAction, 'refused'?])[] = [
+  ['that a transfer would fail', 'simulate', lie(words('ERC20: transfer amount exceeds balance')), 'refused'],
+  ['that the authorization is used', 'simulate', lie(words('FiatTokenV2: authorization is used or canceled'))],
+  ['that an unused authorization is used', 'state', result(yes)],
+  ['that a used authorization is unused', 'state', result(no)],
+  ['that it would fail when it is sent', gasOf, lie(words('Blacklistable: account is blacklisted')), 'refused'],
+  ['that little gas is enough', gasOf, result(hex(45_000)), 'refused'],
+  ['that gas is free', block, twistResult<object>((one) => ({ ...one, baseFeePerGas: '0x0' }))],
+  ['that it is next year', block, later(31_536_000)],
+  ['that it is last year', block, later(-31_536_000)],
+  ['that the account has sent nothing yet', countOf, result('0x0')],
+  ['that the account has sent more than it has', countOf, twistResult<string>((count) => hex(Number(count) + 5))],
+  ['that it took a transaction which it has not', send, result(`0x${'12'.repeat(32)}`)],
+  ['that the nonce was used', send, failure('nonce too low')],
+  ['that the fee is too low', send, failure('replacement transaction underpriced')],
+  ['that there is no gas', send, failure('insufficient funds for gas * price + value')],
+  ['that nothing was mined', receiptOf, result(null)],
   [
     'that the transaction failed',
-    during(
-      'eth_getTransactionReceipt',
-      twist(({ result }: { result: object | null }) => ({ result: result && { ...result, status: '0x0', logs: [] } })),
-    ),
-    'served',
+    receiptOf,
+    twistResult<object | null>((one) => one && { ...one, status: '0x0', logs: [] }),
   ],
-  ['that there are no logs', during('eth_getLogs', lie({ result: [] })), 'served'],
+  ['that there are no logs', 'eth_getLogs', result([])],
 ]
 function hex(value: number): string {
   return `0x${value.toString(16)}`
@@ -291,12 +249,8 @@ for (const engine of engines) {
             engine,
             'onchain',
             async (setting) => {
-              const { rpc } = setting.proxies
-              const response = await payThrough(setting, {
-                startFault: () => rpc.setRule(during(question, action)),
-                endFault: () => rpc.setRule(() => pass),
-              })
-              assert.equal(response.status, 200)
+              const { status } = await payThrough(setting, setting.proxies.rpc, during(question, action))
+              assert.equal(status, 200)
             },
             action.kind === 'slow' ? patienceMs : undefined,
           ),
@@ -308,16 +262,12 @@ for (const engine of engines) {
     `${engine.name}: a false response of the node never serves an unpaid request or charges twice`,
     list,
     async (t) => {
-      for (const [name, rule, outcome] of falseResponses)
+      for (const [name, question, action, outcome] of falseResponses)
         void t.test(`it says ${name}`, () =>
           withShop(engine, 'onchain', async (setting) => {
-            const { rpc } = setting.proxies
-            const response = await payThrough(setting, {
-              startFault: () => rpc.setRule(rule),
-              endFault: () => rpc.setRule(() => pass),
-              lastsMs: outcome === 'refused' ? 20_000 : 1_200,
-            })
-            assert.equal(response.status, outcome === 'served' ? 200 : 402)
+            const terms = outcome === 'refused' ? { lastsMs: 20_000 } : {}
+            const { status } = await payThrough(setting, setting.proxies.rpc, during(question, action), terms)
+            assert.equal(status, outcome === 'refused' ? 402 : 200)
           }),
         )
     },
@@ -325,17 +275,9 @@ for (const engine of engines) {
 
   test(`${engine.name}: a node that accepts a payer without funds sells nothing`, { skip: engine.skip }, () =>
     withShop(engine, 'onchain', async (setting) => {
-      const { rpc } = setting.proxies
-      const response = await payThrough(setting, {
-        balance: 0n,
-        lastsMs: 20_000,
-        startFault: () =>
-          rpc.setRule((_, body) =>
-            ['simulate', 'eth_estimateGas'].includes(questionIn(body)) ? lie({ result: hex(100_000) }) : pass,
-          ),
-        endFault: () => rpc.setRule(() => pass),
-      })
-      assert.equal(response.status, 402)
+      const rule: Rule = (_, body) => (['simulate', gasOf].includes(questionIn(body)) ? result(hex(100_000)) : pass)
+      const { status } = await payThrough(setting, setting.proxies.rpc, rule, { balance: 0n, lastsMs: 20_000 })
+      assert.equal(status, 402)
     }),
   )
 
@@ -348,7 +290,7 @@ for (const engine of engines) {
       withShop(engine, 'onchain', async ({ shop, proxies: { rpc } }) => {
         const me = await bank.customer()
         const { payment } = await signFor(me, await challengeAt(shop.url + path))
-        rpc.setRule(during('eth_estimateGas', lie({ result: hex(45_000) })))
+        rpc.setRule(during(gasOf, result(hex(45_000))))
         const first = await get(shop.url + path, header(payment))
         assert.equal(first.status, 402)
         rpc.setRule(() => pass)
@@ -384,20 +326,13 @@ for (const engine of engines) {
           log(topics.transfer, pad(me.account.address), pad(shop.terms.payTo)),
         ],
       }
-      rpc.setRule((name) =>
-        name === 'eth_sendRawTransaction'
-          ? lie({ result: receipt.transactionHash })
-          : name === 'eth_getTransactionReceipt'
-            ? lie({ result: receipt })
-            : pass,
-      )
+      rpc.setRule((name) => {
+        if (name === send) return result(receipt.transactionHash)
+        return name === receiptOf ? result(receipt) : pass
+      })
       for (let n = 0; n < 3; n++) assert.equal((await get(shop.url + path, header(payment))).status, 503)
       rpc.setRule(() => pass)
-      let response = await get(shop.url + path, header(payment))
-      for (let n = 0; n < 200 && response.status === 503; n++) {
-        await sleep(300)
-        response = await get(shop.url + path, header(payment))
-      }
+      const response = await persist(shop.url, payment)
       assert.equal(response.status, 200)
       assert.equal(await bank.balanceOf(me.account.address), 999_000n)
     }),
@@ -413,24 +348,15 @@ for (const engine of engines) {
     const { payment } = await signFor(me, await challengeAt(shop.url + path), {
       validBefore: Math.floor(Date.now() / 1000) + 40,
     })
-    rpc.setRule((name) => (name === 'eth_sendRawTransaction' ? { kind: 'drop' } : pass))
+    rpc.setRule(during(send, { kind: 'drop' }))
     const first = await get(shop.url + path, header(payment))
     assert.deepEqual([first.status, first.json.code], [503, 'settlement_pending'])
-    rpc.setRule((name) =>
-      name === 'eth_sendRawTransaction'
-        ? { kind: 'drop' }
-        : name === 'eth_getBlockByNumber'
-          ? twist(({ result }: { result: { timestamp: string } }) => ({
-              result: { ...result, timestamp: hex(Number(result.timestamp) + 60) },
-            }))
-          : pass,
-    )
+    rpc.setRule((name) => {
+      if (name === send) return { kind: 'drop' }
+      return name === block ? later(60) : pass
+    })
     ahead = 60_000
-    let response = await get(shop.url + path, header(payment))
-    for (let n = 0; n < 200 && response.status === 503; n++) {
-      await sleep(300)
-      response = await get(shop.url + path, header(payment))
-    }
+    const response = await persist(shop.url, payment)
     assert.deepEqual([response.status, response.reason], [402, 'invalid_exact_evm_payload_authorization_valid_before'])
     assert.equal(await bank.balanceOf(me.account.address), 1_000_000n)
     const [entry] = await shop.database.db.selectFrom('agent_payments').select(['state', 'closed_at']).execute()
@@ -444,53 +370,36 @@ for (const engine of engines) {
     `${engine.name}: a settlement is confirmed by the chain only, whatever the facilitator reports`,
     list,
     async (t) => {
-      const settleOnly =
-        (action: ProxyAction): Rule =>
-        (name) =>
-          name === '/settle' ? action : pass
-      const verifyOnly =
-        (action: ProxyAction): Rule =>
-        (name) =>
-          name === '/verify' ? action : pass
       const failed = {
         success: false,
         errorReason: 'unexpected_settle_error',
         transaction: '',
         network: 'eip155:84532',
       }
-      const cases: readonly (readonly [string, Rule, 'served' | 'refused'])[] = [
-        ['is all right', () => pass, 'served'],
-        ['is down when it is asked', verifyOnly({ kind: 'drop' }), 'served'],
-        ['breaks when it is asked', verifyOnly({ kind: 'fail', status: 500 }), 'served'],
-        ['takes too long to be asked', verifyOnly({ kind: 'slow', ms: 3_200 }), 'served'],
-        [
-          'calls a good signature bad',
-          verifyOnly(lie({ isValid: false, invalidReason: 'invalid_exact_evm_signature' })),
-          'served',
-        ],
-        ['refuses a good payment', verifyOnly(lie({ isValid: false, invalidReason: 'insufficient_funds' })), 'refused'],
-        ['is down when it should settle', settleOnly({ kind: 'drop' }), 'served'],
-        ['breaks when it should settle', settleOnly({ kind: 'fail', status: 500 }), 'served'],
-        ['settles and loses its answer', settleOnly({ kind: 'lose' }), 'served'],
-        ['settles and says it has not', settleOnly(twist(() => failed)), 'served'],
-        [
-          'does not settle and says it has',
-          settleOnly(lie({ success: true, transaction: `0x${'12'.repeat(32)}`, network: 'eip155:84532' })),
-          'served',
-        ],
-        ['does not settle and says so', settleOnly(lie(failed)), 'served'],
-        ['talks nonsense', settleOnly(lie({ of: 'nonsense' })), 'served'],
+      const settled = { success: true, transaction: `0x${'12'.repeat(32)}`, network: 'eip155:84532' }
+      const invalid = (invalidReason: string) => lie({ isValid: false, invalidReason })
+      const cases: readonly (readonly [string, '/verify' | '/settle', ProxyAction, 'refused'?])[] = [
+        ['is all right', '/settle', pass],
+        ['is down when it is asked', '/verify', { kind: 'drop' }],
+        ['breaks when it is asked', '/verify', { kind: 'fail', status: 500 }],
+        ['takes too long to be asked', '/verify', { kind: 'slow', ms: 3_200 }],
+        ['calls a good signature bad', '/verify', invalid('invalid_exact_evm_signature')],
+        ['refuses a good payment', '/verify', invalid('insufficient_funds'), 'refused'],
+        ['is down when it should settle', '/settle', { kind: 'drop' }],
+        ['breaks when it should settle', '/settle', { kind: 'fail', status: 500 }],
+        ['settles and loses its answer', '/settle', { kind: 'lose' }],
+        ['settles and says it has not', '/settle', twist(() => failed)],
+        ['does not settle and says it has', '/settle', lie(settled)],
+        ['does not settle and says so', '/settle', lie(failed)],
+        ['talks nonsense', '/settle', lie({ of: 'nonsense' })],
       ]
-      for (const [name, rule, outcome] of cases)
+      for (const [name, wanted, action, outcome] of cases)
         void t.test(`it ${name}`, () =>
           withShop(engine, 'facilitator', async (setting) => {
-            const { facilitator } = setting.proxies
-            const response = await payThrough(setting, {
-              startFault: () => facilitator!.setRule(rule),
-              endFault: () => facilitator!.setRule(() => pass),
-              lastsMs: outcome === 'refused' ? 20_000 : 1_200,
-            })
-            assert.equal(response.status, outcome === 'served' ? 200 : 402)
+            const rule: Rule = (asked) => (asked === wanted ? action : pass)
+            const terms = outcome === 'refused' ? { lastsMs: 20_000 } : {}
+            const { status } = await payThrough(setting, setting.proxies.facilitator!, rule, terms)
+            assert.equal(status, outcome === 'refused' ? 402 : 200)
           }),
         )
     },

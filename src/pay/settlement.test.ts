@@ -9,15 +9,13 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { type Bank, openBank } from '../../test/support/customer.ts'
 import { startFacilitator } from '../../test/support/facilitator.ts'
 import { startPaymentProxy } from '../../test/support/paymentProxy.ts'
-import { openShop, payTo, settlerKey } from '../../test/support/shop.ts'
+import { payTo, settlerKey } from '../../test/support/shop.ts'
 import { catalogue } from '../catalogue/index.ts'
 import { OperatorError } from '../errors.ts'
 import { type Database, openDatabase } from '../store/database.ts'
-import { buy } from './buyer.ts'
 import { type PaySettings, readPaymentTerms } from './paymentTerms.ts'
 import { priceList } from './priceList.ts'
-import { createReceipts, readReceipt } from './receipt.ts'
-import { listPayments } from './reports.ts'
+import { createReceipts } from './receipt.ts'
 import { openSettlement, type Settlement } from './settlement.ts'
 import { addressOf, ownKey, readKeyFile, signDigest } from './wallets.ts'
 
@@ -107,14 +105,17 @@ test('a start on the chain stops with a sentence where a setting does not fit', 
   await stops({ keyFile: join(scratch, 'nowhere') }, /AGENT_PAY_KEY_FILE cannot be read/)
 })
 
-test('a start with everything right is in order, and one whose node is down says so and goes on', async () => {
+test('a start says whether it is in order, its node is down, or no money moves', async () => {
   writeFileSync(keyFile, settlerKey)
-  const settlement = await open({})
-  assert.equal(settlement.state(), 'ok')
-  await settlement.close()
-  const lonely = await open({ rpcUrl: 'http://127.0.0.1:9' })
-  assert.equal(lonely.state(), 'unreachable')
-  await lonely.close()
+  for (const [more, state] of [
+    [{}, 'ok'],
+    [{ rpcUrl: 'http://127.0.0.1:9' }, 'unreachable'],
+    [{ mode: 'verify-only' }, 'verify_only'],
+  ] as const) {
+    const settlement = await open(more)
+    assert.equal(settlement.state(), state)
+    await settlement.close()
+  }
 })
 
 test('a facilitator must serve the network', async () => {
@@ -128,32 +129,6 @@ test('a facilitator must serve the network', async () => {
   await stops({ mode: 'facilitator', facilitatorUrl: elsewhere.url }, /does not serve the scheme exact on eip155:84532/)
   await elsewhere.close()
   await facilitator.close()
-})
-
-test('a service that only checks says that no money moves', async () => {
-  const settlement = await open({ mode: 'verify-only' })
-  assert.equal(settlement.state(), 'verify_only')
-  await settlement.close()
-})
-
-test('the command line’s buyer pays up to its cap, says what it spent, and holds a receipt for the bytes', async () => {
-  const shop = await openShop({ place: { path: join(scratch, 'shop.sqlite') }, rpcUrl: bank.url })
-  const me = await bank.customer(5_000n)
-  const url = `${shop.url}/v1/agent/TaiwanStockPrice?stock_id=2330`
-  await assert.rejects(buy(url, me.key, { cap: 999n }), /asks for 1000 atomic units and the cap is 999/)
-  const bought = await buy(url, me.key, { cap: 1000n })
-  assert.deepEqual([bought.status, bought.spent, bought.isTest], [200, 1000n, true])
-  assert.equal(await bank.balanceOf(me.account.address), 4_000n)
-  const { publicKey } = createReceipts(Buffer.alloc(32, 7))
-  const facts = readReceipt(bought.receipt!, publicKey)
-  assert.equal(facts?.bodySha256, createHash('sha256').update(bought.body).digest('hex'))
-  assert.equal(facts?.transaction, bought.transaction)
-  assert.equal(readReceipt(bought.receipt!, createReceipts(Buffer.alloc(32, 8)).publicKey), null)
-  const [entry] = await listPayments(shop.database)
-  assert.equal(entry?.txHash, bought.transaction)
-  const missing = await buy(`${shop.url}/v1/agent/Nothing`, me.key, { cap: 1000n })
-  assert.deepEqual([missing.status, missing.spent], [404, 0n])
-  await shop.close()
 })
 
 test('the price list names every dataset, the terms, and the key of the receipts', () => {

@@ -162,8 +162,6 @@ export async function openShop(options: ShopOptions) {
     try {
       const payment = await paywall.read(request.headers, paid)
       if (!payment) throw paywall.unpaid(paid)
-      if (searchParams.has('limit') && !/^[1-9]\d{0,3}$/.test(searchParams.get('limit')!))
-        return send(422, json, JSON.stringify({ detail: 'limit is wrong', code: 'invalid_parameter' }))
       const paidResponse = await paywall.charge(payment, paid)
       response.once('finish', () => void paidResponse.onSent())
       send(200, paidResponse.headers, paidResponse.body)
@@ -182,6 +180,7 @@ export async function openShop(options: ShopOptions) {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     url,
+    place: options.place,
     terms,
     ledger,
     database,

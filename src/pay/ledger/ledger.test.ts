@@ -67,11 +67,10 @@ for (const { name, skip, fresh: place } of engines) {
         .map(({ at: when, action, subject, detail }) => [when, action, subject, detail])
     return { one: ledgers[0]!, other: ledgers[1]!, pass, trail, now: () => iso(at) }
   }
+  const when = (what: string, run: (opened: Awaited<ReturnType<typeof open>>) => Promise<void>) =>
+    test(`${name}: ${what}`, { skip }, async () => run(await open()))
 
-  test(`${name}: exactly one of many claims on an authorization succeeds, over any connection`, {
-    skip,
-  }, async () => {
-    const { one, other } = await open()
+  when('exactly one of many claims on an authorization succeeds, over any connection', async ({ one, other }) => {
     for (let round = 0; round < 10; round++) {
       const entry = newEntry()
       const claims = await Promise.all(Array.from({ length: 20 }, (_, i) => (i % 2 ? one : other).claim(entry, 1_000)))
@@ -80,21 +79,20 @@ for (const { name, skip, fresh: place } of engines) {
     }
   })
 
-  test(`${name}: exactly one of many claims under a payment identifier succeeds, and another payer may use the same identifier`, {
-    skip,
-  }, async () => {
-    const { one, other } = await open()
-    const identifier = 'pay_7d5d747be160e280'
-    const entry = newEntry({ identifier })
-    const claims = await Promise.all(
-      Array.from({ length: 20 }, (_, i) => (i % 2 ? one : other).claim({ ...entry, nonce: hex(32) }, 1_000)),
-    )
-    assert.equal(claims.filter(({ kind }) => kind === 'mine').length, 1)
-    assert.equal((await one.claim(newEntry({ identifier }), 1_000)).kind, 'mine')
-  })
+  when(
+    'exactly one of many claims under a payment identifier succeeds, and another payer may use the same identifier',
+    async ({ one, other }) => {
+      const identifier = 'pay_7d5d747be160e280'
+      const entry = newEntry({ identifier })
+      const claims = await Promise.all(
+        Array.from({ length: 20 }, (_, i) => (i % 2 ? one : other).claim({ ...entry, nonce: hex(32) }, 1_000)),
+      )
+      assert.equal(claims.filter(({ kind }) => kind === 'mine').length, 1)
+      assert.equal((await one.claim(newEntry({ identifier }), 1_000)).kind, 'mine')
+    },
+  )
 
-  test(`${name}: a payment on a chain with a large id is kept`, { skip }, async () => {
-    const { one, other } = await open()
+  when('a payment on a chain with a large id is kept', async ({ one, other }) => {
     for (const chainId of [1, 2 ** 31 - 1, 2 ** 31, 4_202_604_202_601, Number.MAX_SAFE_INTEGER]) {
       const entry = newEntry({ chainId })
       assert.equal((await one.claim(entry, 1_000)).kind, 'mine')
@@ -103,25 +101,24 @@ for (const { name, skip, fresh: place } of engines) {
     }
   })
 
-  test(`${name}: a claim is taken over when its lease ends, and the first holder then changes nothing`, {
-    skip,
-  }, async () => {
-    const { one, other, pass } = await open()
-    const entry = newEntry()
-    const first = await one.claim(entry, 1_000)
-    assert.equal((await other.claim(entry, 1_000)).kind, 'known')
-    pass(1_001)
-    const second = await other.claim(entry, 1_000)
-    assert.equal(second.kind, 'mine')
-    assert.equal(second.entry.id, first.entry.id)
-    assert.equal(await one.toSettle(first.entry, response), false)
-    await one.drop(first.entry)
-    assert.equal(await other.toSettle(second.entry, response), true)
-    assert.equal((await one.find(first.entry.id))?.state, 'settling')
-  })
+  when(
+    'a claim is taken over when its lease ends, and the first holder then changes nothing',
+    async ({ one, other, pass }) => {
+      const entry = newEntry()
+      const first = await one.claim(entry, 1_000)
+      assert.equal((await other.claim(entry, 1_000)).kind, 'known')
+      pass(1_001)
+      const second = await other.claim(entry, 1_000)
+      assert.equal(second.kind, 'mine')
+      assert.equal(second.entry.id, first.entry.id)
+      assert.equal(await one.toSettle(first.entry, response), false)
+      await one.drop(first.entry)
+      assert.equal(await other.toSettle(second.entry, response), true)
+      assert.equal((await one.find(first.entry.id))?.state, 'settling')
+    },
+  )
 
-  test(`${name}: the response is stored before settlement and replayed unchanged`, { skip }, async () => {
-    const { one, other, trail, now } = await open()
+  when('the response is stored before settlement and replayed unchanged', async ({ one, other, trail, now }) => {
     const { entry } = await one.claim(newEntry(), 1_000)
     assert.equal(await one.settled(entry.id, paid), false, 'nothing is settled that was not stored')
     assert.equal(await one.toSettle(entry, response), true)
@@ -153,8 +150,7 @@ for (const { name, skip, fresh: place } of engines) {
     assert.deepEqual(await trail(), [[now(), 'payment.settled', `payment ${entry.id}`, paid.transaction]])
   })
 
-  test(`${name}: a failed payment may be retried, and after submission only unchanged`, { skip }, async () => {
-    const { one, trail } = await open()
+  when('a failed payment may be retried, and after submission only unchanged', async ({ one, trail }) => {
     const entry = newEntry()
     const first = await one.claim(entry, 1_000)
     await one.toSettle(first.entry, response)
@@ -182,17 +178,13 @@ for (const { name, skip, fresh: place } of engines) {
     )
   })
 
-  test(`${name}: a released claim leaves no row`, { skip }, async () => {
-    const { one } = await open()
+  when('a released claim leaves no row', async ({ one }) => {
     const { entry } = await one.claim(newEntry({ identifier: 'pay_7d5d747be160e280' }), 1_000)
     await one.drop(entry)
     assert.equal(await one.find(entry.id), null)
   })
 
-  test(`${name}: a payment identifier can be used by another authorization after the first one failed`, {
-    skip,
-  }, async () => {
-    const { one } = await open()
+  when('a payment identifier can be used by another authorization after the first one failed', async ({ one }) => {
     const entry = newEntry({ identifier: 'pay_7d5d747be160e280' })
     const first = await one.claim(entry, 1_000)
     await one.toSettle(first.entry, response)
@@ -201,8 +193,7 @@ for (const { name, skip, fresh: place } of engines) {
     assert.equal((await one.claim({ ...entry, nonce: hex(32) }, 1_000)).kind, 'mine')
   })
 
-  test(`${name}: a lease has one holder at a time, until it expires or is released`, { skip }, async () => {
-    const { one, other, pass } = await open()
+  when('a lease has one holder at a time, until it expires or is released', async ({ one, other, pass }) => {
     const [a, b] = [await one.acquireLease('settler', 'a', 1_000), await other.acquireLease('settler', 'b', 1_000)]
     assert.equal(Number(a) + Number(b), 1)
     const [held, free] = a ? ['a', 'b'] : ['b', 'a']
@@ -215,32 +206,31 @@ for (const { name, skip, fresh: place } of engines) {
     assert.equal(await one.acquireLease('another', free, 1_000), true)
   })
 
-  test(`${name}: stored responses are deleted after the replay window, and undelivered ones after a day`, {
-    skip,
-  }, async () => {
-    const { one, pass } = await open()
-    const settle = async () => {
-      const { entry } = await one.claim(newEntry(), 1_000)
-      await one.toSettle(entry, response)
-      await one.settled(entry.id, paid)
-      return entry.id
-    }
-    const [served, waiting] = [await settle(), await settle()]
-    await one.served(served)
-    await one.tidy()
-    assert.ok(await one.bodyOf(served))
-    pass(replayMs + 1_000)
-    await one.tidy()
-    assert.equal(await one.bodyOf(served), null)
-    assert.ok(await one.bodyOf(waiting))
-    pass(86_400_000)
-    await one.tidy()
-    assert.equal(await one.bodyOf(waiting), null)
-    assert.equal((await one.find(served))?.state, 'settled', 'the line itself is kept')
-  })
+  when(
+    'stored responses are deleted after the replay window, and undelivered ones after a day',
+    async ({ one, pass }) => {
+      const settle = async () => {
+        const { entry } = await one.claim(newEntry(), 1_000)
+        await one.toSettle(entry, response)
+        await one.settled(entry.id, paid)
+        return entry.id
+      }
+      const [served, waiting] = [await settle(), await settle()]
+      await one.served(served)
+      await one.tidy()
+      assert.ok(await one.bodyOf(served))
+      pass(replayMs + 1_000)
+      await one.tidy()
+      assert.equal(await one.bodyOf(served), null)
+      assert.ok(await one.bodyOf(waiting))
+      pass(86_400_000)
+      await one.tidy()
+      assert.equal(await one.bodyOf(waiting), null)
+      assert.equal((await one.find(served))?.state, 'settled', 'the line itself is kept')
+    },
+  )
 
-  test(`${name}: claims of dead workers are released, and submitted ones are followed`, { skip }, async () => {
-    const { one, pass } = await open()
+  when('claims of dead workers are released, and submitted ones are followed', async ({ one, pass }) => {
     const dead = await one.claim(newEntry(), 1_000)
     const handed = await one.claim(newEntry(), 1_000)
     await one.handOver(handed.entry.id)

@@ -1,5 +1,6 @@
-import { copyFile, link, open, rename, symlink } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { copyFile, link, open, readlink, rename, symlink } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { explain } from '../errors.ts'
 
 /** Flushes a file or folder to the disk. */
 export async function sync(path: string): Promise<void> {
@@ -20,6 +21,15 @@ export async function linkOrCopy(from: string, to: string): Promise<void> {
     await copyFile(from, to)
     await sync(to)
   }
+}
+
+/** The folder of the current version; null before the first. */
+export async function currentFolder(root: string, what: 'lake' | 'pages'): Promise<string | null> {
+  const target = await readlink(join(root, 'current')).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw explain(error, `read the ${what} in ${root}`)
+  })
+  return target === null ? null : join(root, target)
 }
 
 /** Points `path` at `target` atomically. */

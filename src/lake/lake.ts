@@ -1,13 +1,12 @@
-import { mkdir, readdir, readFile, readlink, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Dataset } from '../catalogue/dataset.ts'
 import { assertRoom, makeFolder, watchRoom } from '../disk.ts'
-import { DamagedError, explain } from '../errors.ts'
 import { createDraft, type Draft, lanes } from './draft.ts'
 import { openEngine } from './engine.ts'
-import { pointAt, sync } from './files.ts'
+import { currentFolder, pointAt, sync } from './files.ts'
 import { type LockOptions, tidyScratch, writeAlone } from './lock.ts'
-import { folderName, type Manifest, outlived, versionOf } from './manifest.ts'
+import { folderName, type Manifest, outlived, readVersion, versionOf } from './manifest.ts'
 import { assertWhole } from './whole.ts'
 
 export type Version = { readonly manifest: Manifest; readonly folder: string }
@@ -39,17 +38,6 @@ export const nextBytes = ({ datasets }: Manifest, isAnew = false): number =>
 
 const growth = 1.2
 
-async function readVersion(folder: string): Promise<Version | null> {
-  try {
-    return { folder, manifest: JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) }
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    if (error instanceof SyntaxError)
-      throw new DamagedError(`The manifest in ${folder} is damaged: restore the lake from a backup or build it anew.`)
-    throw error
-  }
-}
-
 /** The versions of a folder up to this one, oldest first. */
 async function versionsUntil(versions: string, { manifest }: Version): Promise<Version[]> {
   const found: Version[] = []
@@ -72,18 +60,14 @@ async function sweep(versions: string, scratch: string, kept: Version | null): P
 
 export function openLake({ root, origin, datasets, now, memory, keepFree = 0 }: LakeOptions) {
   const versions = join(root, 'versions')
-  const pointer = join(root, 'current')
   const scratch = join(root, 'tmp')
   const room = { folder: root, keepFree }
   const what = `write to the lake in ${root}`
 
   /** The pointer is resolved once, so that a reader stays in one folder. */
   async function current(): Promise<Version | null> {
-    const target = await readlink(pointer).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return null
-      throw explain(error, `read the lake in ${root}`)
-    })
-    return target === null ? null : readVersion(join(root, target))
+    const folder = await currentFolder(root, 'lake')
+    return folder === null ? null : readVersion(folder)
   }
 
   async function write(
@@ -117,7 +101,7 @@ export function openLake({ root, origin, datasets, now, memory, keepFree = 0 }: 
       await sync(folder)
       await rename(folder, join(versions, name))
       await sync(versions)
-      await pointAt(pointer, join('versions', name), join(scratch, 'current'))
+      await pointAt(join(root, 'current'), join('versions', name), join(scratch, 'current'))
       return { manifest, folder: join(versions, name) }
     } catch (error) {
       throw watch.reason(error, what)

@@ -1,4 +1,7 @@
 import { hash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DamagedError } from '../errors.ts'
 
 /** How long a version stays readable after a newer one: the lifetime of a cursor. */
 export const keptMs = 24 * 3_600_000
@@ -51,6 +54,20 @@ export function versionOf({ origin, datasets }: Pick<Manifest, 'origin' | 'datas
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, { parts }]) => [name, ...parts.map(({ name: part, sha256 }) => `${part}:${sha256}`)])
   return hash('sha256', JSON.stringify([origin, rows])).slice(0, 16)
+}
+
+/** Reads a version; null where it was removed. */
+export async function readVersion(
+  folder: string,
+): Promise<{ readonly manifest: Manifest; readonly folder: string } | null> {
+  try {
+    return { folder, manifest: JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    if (error instanceof SyntaxError)
+      throw new DamagedError(`The manifest in ${folder} is damaged: restore the lake from a backup or build it anew.`)
+    throw error
+  }
 }
 
 /** The name of a version's folder; names sort as the versions do. */

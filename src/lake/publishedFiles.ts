@@ -1,7 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Version } from './lake.ts'
-import type { Manifest, Part } from './manifest.ts'
+import { type Manifest, type Part, readVersion } from './manifest.ts'
 
 /** The name under which a file is published: equal bytes keep their name from one version to the next. */
 export const publishedName = ({ name, sha256 }: Pick<Part, 'name' | 'sha256'>): string =>
@@ -25,19 +25,10 @@ export function openPublishedFiles(root: string, hold: Hold = async () => () => 
   const versions = join(root, 'versions')
   const known = new Map<string, Version>()
 
-  async function readVersion(name: string): Promise<Version | null> {
-    const found = known.get(name)
-    if (found) return found
-    const folder = join(versions, name)
-    try {
-      const version = { folder, manifest: JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) }
-      known.set(name, version)
-      return version
-    } catch (error) {
-      // A version that was removed since it was listed.
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-      throw error
-    }
+  async function read(name: string): Promise<Version | null> {
+    const version = known.get(name) ?? (await readVersion(join(versions, name)))
+    if (version) known.set(name, version)
+    return version
   }
 
   /** The names of the versions that are kept, newest first. */
@@ -51,15 +42,15 @@ export function openPublishedFiles(root: string, hold: Hold = async () => () => 
     hold,
     /** The versions that are kept, newest first. */
     async versions(): Promise<readonly Manifest[]> {
-      const found = await Promise.all((await listVersions()).map(readVersion))
+      const found = await Promise.all((await listVersions()).map(read))
       return found.flatMap((version) => (version ? [version.manifest] : []))
     },
     /** Finds a file of a dataset by its published name in the newest version that has it; null if none is kept. */
     async find(dataset: string, name: string): Promise<PublishedFile | null> {
       for (const version of await listVersions()) {
-        const read = await readVersion(version)
-        const part = read?.manifest.datasets[dataset]?.parts.find((part) => publishedName(part) === name)
-        if (read && part) return { path: join(read.folder, part.file), part, version: read.manifest.version }
+        const kept = await read(version)
+        const part = kept?.manifest.datasets[dataset]?.parts.find((part) => publishedName(part) === name)
+        if (kept && part) return { path: join(kept.folder, part.file), part, version: kept.manifest.version }
       }
       return null
     },

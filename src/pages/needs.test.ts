@@ -6,8 +6,9 @@ import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { builtAt, copyOfBrief } from '../../test/support/fixture.ts'
 import { catalogue } from '../catalogue/index.ts'
+import { currentFolder } from '../lake/files.ts'
 import { openLake } from '../lake/lake.ts'
-import { currentFolder, publishPages } from './publish.ts'
+import { publishPages } from './publish.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-needs-'))
 after(() => rmSync(root, { recursive: true, force: true }))
@@ -19,7 +20,7 @@ test('pages are built while their dependency is prepared, and served only if it 
   const shared = { datasets, memory: '512MB', now: () => new Date(builtAt) }
   const version = (await openLake({ root: join(home, 'demo/lake'), origin: 'demo', ...shared }).current())!
   const served = join(home, 'demo/pages')
-  const before = await currentFolder(served)
+  const before = await currentFolder(served, 'pages')
   for (const [place, first] of [
     [served, before],
     [join(root, 'fresh'), null],
@@ -28,7 +29,7 @@ test('pages are built while their dependency is prepared, and served only if it 
     const failed = Promise.reject(new Error('no gaps'))
     failed.catch(() => {})
     await assert.rejects(publishPages(options, version, { anew: true, needs: failed }), /no gaps/)
-    assert.equal(await currentFolder(place), first)
+    assert.equal(await currentFolder(place, 'pages'), first)
 
     const { promise: needs, resolve } = Promise.withResolvers<void>()
     const { promise: encoded, resolve: onEncoded } = Promise.withResolvers<void>()
@@ -39,8 +40,8 @@ test('pages are built while their dependency is prepared, and served only if it 
     })
     await encoded
     await sleep(50)
-    assert.equal(await currentFolder(place), first, 'every dataset is encoded, and none is served')
+    assert.equal(await currentFolder(place, 'pages'), first, 'every dataset is encoded, and none is served')
     resolve()
-    assert.equal((await made).folder, await currentFolder(place))
+    assert.equal((await made).folder, await currentFolder(place, 'pages'))
   }
 })

@@ -1,13 +1,12 @@
 import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readlink, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { columnsOf, type Dataset } from '../catalogue/dataset.ts'
 import { assertRoom, makeFolder, sealJson, watchRoom } from '../disk.ts'
-import { explain } from '../errors.ts'
 import { type Engine, openEngine } from '../lake/engine.ts'
-import { linkOrCopy, pointAt, sync } from '../lake/files.ts'
+import { currentFolder, linkOrCopy, pointAt, sync } from '../lake/files.ts'
 import type { Version } from '../lake/lake.ts'
 import { type LockOptions, writeAlone } from '../lake/lock.ts'
 import { folderName, keptMs, type Part } from '../lake/manifest.ts'
@@ -40,18 +39,9 @@ export type PagesOptions = {
   readonly keepFree?: number
 }
 
-/** Folder of the served pages; null before the first. */
-export async function currentFolder(root: string): Promise<string | null> {
-  const target = await readlink(join(root, 'current')).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null
-    throw explain(error, `read the pages in ${root}`)
-  })
-  return target === null ? null : join(root, target)
-}
-
 /** The served pages; null before the first. */
 export async function currentPages(root: string): Promise<PageVersion | null> {
-  const folder = await currentFolder(root)
+  const folder = await currentFolder(root, 'pages')
   return folder === null ? null : readPages(folder)
 }
 

@@ -2,10 +2,10 @@ import { statSync } from 'node:fs'
 import { hasLedger } from '../../derive/ledgerFile.ts'
 import { DamagedFile } from '../../disk.ts'
 import { hasGaps } from '../../ingest/gaps/gap.ts'
+import { currentFolder } from '../../lake/files.ts'
 import type { Version } from '../../lake/lake.ts'
 import { listPath, type PageVersion, readPages } from '../../pages/list.ts'
 import { type OpenPages, openPages } from '../../pages/open.ts'
-import { currentFolder } from '../../pages/publish.ts'
 import type { Parts } from './serviceParts.ts'
 import type { DamageWatch } from './watches/damageWatch.ts'
 
@@ -37,7 +37,7 @@ export function createServedVersion(
 
     /** Hands the newest pages to the serving threads; damaged pages are not served. */
     async load(): Promise<void> {
-      const folder = await currentFolder(pagesOptions.root)
+      const folder = await currentFolder(pagesOptions.root, 'pages')
       if (folder === null) return
       const at = statSync(listPath(folder), { throwIfNoEntry: false })?.mtimeMs ?? 0
       if (folder === pages?.folder && at === listedAt) return

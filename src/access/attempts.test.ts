@@ -4,12 +4,13 @@ import { Problem } from '../errors.ts'
 import { attemptWindow, createAttempts } from './attempts.ts'
 import { createShared, openShared } from './windows/sharedWindows.ts'
 
+const attemptsAt = (now: () => Date, time?: Parameters<typeof createAttempts>[1]) =>
+  createAttempts(openShared(createShared({ bucketMs: attemptWindow.bucketMs, now, slots: 1_024 }), now), time)
+
 test('each kind of request by its own limit', async () => {
   let now = Date.parse('2026-10-05T00:00:00Z')
   const at = () => new Date(now)
-  const attempts = createAttempts(
-    openShared(createShared({ bucketMs: attemptWindow.bucketMs, now: at, slots: 1_024 }), at),
-  )
+  const attempts = attemptsAt(at)
   const count = async (attempt: (n: number) => Promise<unknown>, most = 200): Promise<number> => {
     for (let n = 0; n < most; n++)
       try {
@@ -52,13 +53,10 @@ test('increasingly, so that endless guessing gets some 100 checks in 15 minutes'
   let ms = 0
   const sleepers: { until: number; wake: () => void }[] = []
   const at = () => new Date(Date.parse('2026-10-05T00:00:00Z') + ms)
-  const attempts = createAttempts(
-    openShared(createShared({ bucketMs: attemptWindow.bucketMs, now: at, slots: 1_024 }), at),
-    {
-      elapsedMs: () => ms,
-      wait: (more) => new Promise<void>((wake) => sleepers.push({ until: ms + more, wake })),
-    },
-  )
+  const attempts = attemptsAt(at, {
+    elapsedMs: () => ms,
+    wait: (more) => new Promise<void>((wake) => sleepers.push({ until: ms + more, wake })),
+  })
   let [checks, onTheWay] = [0, 0]
   const check = async () => {
     checks++

@@ -17,6 +17,7 @@ import { builtAt, copyOfBrief } from '../../test/support/fixture.ts'
 import { type Postgres, startPostgres } from '../../test/support/postgres.ts'
 import { type Redis, startRedis } from '../../test/support/redis.ts'
 import { type Service, startService } from '../../test/support/service.ts'
+import { until } from '../../test/support/until.ts'
 import { openUsers } from '../../test/support/users.ts'
 import { generateKey } from './keys.ts'
 
@@ -67,6 +68,20 @@ function expectExactLimit(responses: readonly HttpResponse[], calls: number): vo
   )
 }
 
+function expectUnavailable({ status, json, headers, text }: HttpResponse, what = ''): void {
+  assert.deepEqual([status, json.code], [503, 'unavailable'], `${what}: ${text}`)
+  assert.deepEqual(Object.keys(json), ['detail', 'code', 'request_id'])
+  assert.equal(json.request_id, headers['x-request-id'])
+  assert.match(headers['retry-after']!, /^[1-9]\d*$/)
+}
+
+/** Waits until a service is ready, or is not, and returns what it says. */
+async function untilReady(client: Client, status = 200, quota?: string): Promise<void> {
+  const isSo = (response: HttpResponse) =>
+    response.status === status && (quota === undefined || response.json.checks.quota === quota)
+  await until(`the service is ready: ${status}`, async () => isSo(await client.send('/readyz')))
+}
+
 describe('processes on one Redis and one PostgreSQL', { skip }, () => {
   const counter = redis as Redis
   // One clock for all of them, on which no trading day becomes due.
@@ -82,15 +97,7 @@ describe('processes on one Redis and one PostgreSQL', { skip }, () => {
   /** One that counts on its own while Redis is down. */
   let lone: Service
   /** Both of its connections to Redis, for calls and for attempts, are back. */
-  async function recovered(client: Client): Promise<void> {
-    const until = Date.now() + 60_000
-    let response = await client.send('/readyz')
-    while ((response.status !== 200 || response.json.checks.quota !== 'ok') && Date.now() < until) {
-      await sleep(50)
-      response = await client.send('/readyz')
-    }
-    assert.deepEqual([response.status, response.json.checks.quota], [200, 'ok'])
-  }
+  const recovered = (client: Client) => untilReady(client, 200, 'ok')
   /**
    * What a step returns, repeated if Redis answered late meanwhile, as it may on a busy machine: calls were then refused,
    * or counted by the service alone.
@@ -160,12 +167,8 @@ describe('processes on one Redis and one PostgreSQL', { skip }, () => {
     await counter.crash()
 
     const response = await refusing.send(path, { key })
-    assert.equal(response.status, 503, response.text)
-    assert.deepEqual(Object.keys(response.json), ['detail', 'code', 'request_id'])
-    assert.equal(response.json.code, 'unavailable')
-    assert.equal(response.json.request_id, response.headers['x-request-id'])
+    expectUnavailable(response)
     assert.match(response.json.detail, /counter of calls/)
-    assert.match(response.headers['retry-after']!, /^[1-9]\d*$/)
     const unready = await refusing.send('/readyz')
     assert.equal(unready.status, 503)
     assert.match(unready.json.checks.quota, /^Redis cannot be reached( \(\w+\))?$/)
@@ -179,10 +182,7 @@ describe('processes on one Redis and one PostgreSQL', { skip }, () => {
     assert.equal((await refusing.send('/healthz')).status, 200)
     // Log-ins are refused meanwhile: failed attempts cannot be counted.
     const guess = { json: { email: 'free@example.com', password: 'wrong password' } }
-    const slowed = await refusing.send('/v1/auth/log-in', guess)
-    assert.equal(slowed.status, 503)
-    assert.deepEqual(Object.keys(slowed.json), ['detail', 'code', 'request_id'])
-    assert.match(slowed.headers['retry-after']!, /^[1-9]\d*$/)
+    expectUnavailable(await refusing.send('/v1/auth/log-in', guess))
 
     const alone = await Promise.all(Array.from({ length: 20 }, () => local.send(path, { key })))
     for (const { status } of alone) assert.equal(status, 200)
@@ -268,27 +268,13 @@ describe('processes on one Redis and one PostgreSQL', { skip }, () => {
     await (postgres as Postgres).crash()
     isStorming = false
     await sendCalls
-    for (const [what, where, options] of requests) {
-      const response = await client.send(where, options)
-      assert.equal(response.status, 503, `${what}: ${response.text}`)
-      assert.deepEqual(Object.keys(response.json), ['detail', 'code', 'request_id'])
-      assert.match(response.headers['retry-after']!, /^[1-9]\d*$/)
-    }
+    for (const [what, where, options] of requests) expectUnavailable(await client.send(where, options), what)
     assert.equal((await client.send(path, { key })).status, 200)
     assert.equal((await client.send('/v1/data')).status, 200)
     assert.equal((await client.send('/healthz')).status, 200)
-    const ready = async (status: number) => {
-      const until = Date.now() + 60_000
-      let response = await client.send('/readyz')
-      while (response.status !== status && Date.now() < until) {
-        await sleep(50)
-        response = await client.send('/readyz')
-      }
-      assert.equal(response.status, status, response.text)
-    }
-    await ready(503)
+    await untilReady(client, 503)
     await (postgres as Postgres).start()
-    await ready(200)
+    await untilReady(client)
     assert.doesNotMatch(services[0]!.log(), /thread died/)
     const [, ...others] = requests
     for (const [what, where, options] of others) {

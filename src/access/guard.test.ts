@@ -27,10 +27,15 @@ const options = {
   changes: new Int32Array(new SharedArrayBuffer(4)),
 }
 
-test('a change by another process shows after half a second', async (t) => {
+async function addPerson(name: string) {
   const key = generateKey()
-  const person = { email: 'anna@example.com', tier: 'free', at: now().toISOString(), isVerified: true } as const
+  const person = { email: `${name}@example.com`, tier: 'free', at: now().toISOString(), isVerified: true } as const
   const { user } = (await addUser(database, person, storedForm(options.peppers[0], key, 'first key')))!
+  return { key, user }
+}
+
+test('a change by another process shows after half a second', async (t) => {
+  const { key, user } = await addPerson('anna')
   t.mock.timers.enable({ apis: ['setInterval'] })
   const guard = createGuard(options)
   t.after(guard.close)
@@ -47,9 +52,7 @@ test('a change by another process shows after half a second', async (t) => {
 })
 
 test('a key is cached once, however its header is written', async (t) => {
-  const key = generateKey()
-  const person = { email: 'bert@example.com', tier: 'free', at: now().toISOString(), isVerified: true } as const
-  await addUser(database, person, storedForm(options.peppers[0], key, 'first key'))
+  const { key } = await addPerson('bert')
   const guard = createGuard(options)
   t.after(guard.close)
   await guard.check()
@@ -64,9 +67,7 @@ test('while two secrets are accepted, an unknown key writes nothing, and a known
   const [own, other] = [Buffer.alloc(32, 2), options.peppers[0]]
   const guard = createGuard({ ...options, peppers: [own, other] })
   t.after(guard.close)
-  const key = generateKey()
-  const person = { email: 'cora@example.com', tier: 'free', at: now().toISOString(), isVerified: true } as const
-  const { user } = (await addUser(database, person, storedForm(other, key, 'first key')))!
+  const { key, user } = await addPerson('cora')
   const writer = new DatabaseSync(join(folder, 'control.sqlite'))
   writer.exec('BEGIN IMMEDIATE')
   try {

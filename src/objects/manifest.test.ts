@@ -2,15 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sealJson } from '../disk.ts'
 import { DamagedError } from '../errors.ts'
-import {
-  contentKey,
-  encodeManifest,
-  manifestKey,
-  parseManifest,
-  sequenceIn,
-  UnknownFormatError,
-  type VersionManifest,
-} from './manifest.ts'
+import { encodeManifest, parseManifest, UnknownFormatError, type VersionManifest } from './manifest.ts'
 
 const sha256 = 'ab'.repeat(32)
 const manifest: VersionManifest = {
@@ -25,17 +17,6 @@ const manifest: VersionManifest = {
 }
 const [file] = manifest.files
 const parse = (value: unknown) => parseManifest(Buffer.from(sealJson(value)), 7, 's3://lake')
-
-test('keys are made of content and sequence', () => {
-  assert.equal(contentKey(sha256), `objects/ab/${sha256}`)
-  assert.equal(manifestKey(12), 'versions/0000000012.json')
-  assert.equal(sequenceIn('versions/0000000012.json'), 12)
-  assert.equal(sequenceIn('versions/12.json'), null)
-})
-
-test('a manifest is read as it was written', () => {
-  assert.deepEqual(parseManifest(encodeManifest(manifest), 7, 's3://lake'), manifest)
-})
 
 test('a manifest of another format names the release to install', () => {
   assert.throws(() => parse({ ...manifest, format: 2 }), UnknownFormatError)

@@ -164,17 +164,6 @@ test('temporary faults of the store are retried', options, async () => {
   spoil('PUT')
 })
 
-test('a download that is cut goes on where it ended', options, async () => {
-  const bytes = randomBytes(1 << 20)
-  const path = join(folder, 'resumed')
-  await store.put('resumed', bytes)
-  const steps = 10
-  spoil('GET', ...Array.from({ length: steps }, (): StoreFault => ({ kind: 'cut', bytes: 90_000 })))
-  assert.equal(await store.download('resumed', path), true)
-  assert.deepEqual(readFileSync(path), bytes)
-  assert.equal(retries.length, steps)
-})
-
 test('lasting faults are reported, and leave no file', options, async () => {
   const bytes = randomBytes(1_000)
   const path = join(folder, 'never')

@@ -3,12 +3,10 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { runs } from '../../test/support/runs.ts'
 import type { Dataset } from '../catalogue/dataset.ts'
-import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
 import type { Kind } from '../fields.ts'
 import { boundsOf, encodersIn } from './bounds.ts'
 import { cutColumns } from './cut.ts'
 import { type EncodedColumn, RowWriter } from './encode.ts'
-import { ordersOf, restOfKey, variantsOf } from './format.ts'
 
 type TestColumn = { readonly name: string; readonly kind: Kind; readonly scale: number }
 type Cell = string | number | boolean | null
@@ -112,11 +110,4 @@ test('more memory never means fewer rows at once, and little memory means one en
   }
   assert.equal(encodersIn('256MB'), 1)
   assert.ok(encodersIn('4GB') >= 1)
-})
-
-test('the orders and variants of a dataset follow from its key and filters', () => {
-  assert.deepEqual(ordersOf(TaiwanStockPrice), ['id', 'date'])
-  assert.deepEqual(ordersOf({ ...TaiwanStockPrice, id: null }), ['date'])
-  assert.deepEqual(variantsOf(TaiwanStockPrice), ['all'])
-  assert.deepEqual(restOfKey({ ...TaiwanStockPrice, key: ['stock_id', 'trade_date', 'seq'] }), ['seq'])
 })

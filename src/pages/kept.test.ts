@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { flipBit } from '../../test/support/flipBit.ts'
+import { openPriceParts } from '../../test/support/priceParts.ts'
 import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
-import { openEngine } from '../lake/engine.ts'
-import { literal, sqlColumns } from '../lake/schema.ts'
 import type { Bounds } from './bounds.ts'
 import { copiedFrom } from './kept.ts'
-import { namesOf } from './rowFile.ts'
-import { writePart } from './write.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-kept-'))
 after(() => rmSync(root, { recursive: true, force: true }))
@@ -18,28 +15,11 @@ after(() => rmSync(root, { recursive: true, force: true }))
 const bounds: Bounds = { rows: 1_000, bytes: 1 << 20 }
 
 test('ids that have not changed are copied to the same bytes, whichever ids changed, came or went, and none from a damaged file', async () => {
-  const engine = await openEngine({ memory: '256MB', scratch: join(root, 'spill') })
-  const { connection } = engine
-  const columns = sqlColumns(TaiwanStockPrice).map(([name, type]) => {
-    if (name === 'stock_id') return 'CAST(1000 + i % 23 AS VARCHAR) AS stock_id'
-    if (name === 'trade_date') return "DATE '2026-01-01' + CAST(i // 23 AS INTEGER) AS trade_date"
-    if (name === 'market') return "'TWSE' AS market"
-    return `CAST(i % 97 AS ${type}) AS "${name}"`
-  })
-  const write = async (name: string, select: string) => {
-    const file = join(root, `${name}.parquet`)
-    await connection.run(`COPY (${select} ORDER BY stock_id, trade_date) TO ${literal(file)} (FORMAT parquet)`)
-    return file
-  }
-  const rows = `SELECT ${columns.join(', ')} FROM range(2500) t(i)`
+  const parts = await openPriceParts(root, { ids: 23, from: '2026-01-01', bounds })
+  const { connection, pagesOf, write } = parts
+  const rows = parts.rows(2500)
   const file = await write('before', rows)
   const terms = { where: 'true', rows: 2500, part: 'history', variant: 'all', hidden: "p.stock_id = '1007'" } as const
-  const pagesOf = async (name: string, source: Parameters<typeof writePart>[2]) => {
-    const folder = join(root, name)
-    mkdirSync(join(folder, TaiwanStockPrice.name), { recursive: true })
-    const made = await writePart(connection, TaiwanStockPrice, source, folder, bounds)
-    return { folder, made }
-  }
   const before = await pagesOf('pages', { file, ...terms })
   const changed: Readonly<Record<string, string>> = {
     none: rows,
@@ -61,12 +41,7 @@ test('ids that have not changed are copied to the same bytes, whichever ids chan
       kept?.close()
       const copied = await pagesOf('copied', source)
       const anew = await pagesOf('anew', { file: next, ...terms })
-      assert.deepEqual(copied.made, anew.made, what)
-      for (const one of anew.made.files.flatMap(namesOf))
-        assert.ok(
-          readFileSync(join(copied.folder, one)).equals(readFileSync(join(anew.folder, one))),
-          `${what}: ${one}`,
-        )
+      parts.assertSame(copied, anew, what)
     }
     // Were a damaged row copied, it would get a right checksum of its own.
     const next = await write('after', changed['a value']!)
@@ -77,6 +52,6 @@ test('ids that have not changed are copied to the same bytes, whichever ids chan
       null,
     )
   } finally {
-    engine.close()
+    parts.close()
   }
 })

@@ -11,7 +11,7 @@ import type { Manifest } from '../lake/manifest.ts'
 import { damageOf } from './damage.ts'
 import { Edges } from './edges.ts'
 import { FileReader } from './file.ts'
-import { blockRows, formatVersion, hiddenBit, type Order, pieceBytes, pieceRows, sideBytes } from './format.ts'
+import { blockRows, formatVersion, hiddenBit, type Order } from './format.ts'
 import { planGzip, writeGzip } from './gzip.ts'
 import type { PageVersion } from './list.ts'
 import { selectMany } from './merge.ts'
@@ -296,18 +296,6 @@ function openModelAgain(listed: ReturnType<typeof openModel>['listed']): never {
   openPages({ folder: root, list: { format: formatVersion, manifest, datasets: { Model: listed } } })
   throw new Error('opened')
 }
-
-test('a side file has eight bytes a row and twelve a piece', () => {
-  const { listed } = openModel(manyRows, 0)
-  for (const { side, rows, bytes, packed, packedBytes } of listed[0]!.files) {
-    assert.equal(
-      statSync(join(root, side)).size,
-      manyRows.length * sideBytes + Math.ceil(manyRows.length / pieceRows) * pieceBytes,
-    )
-    assert.equal(statSync(join(root, rows)).size, bytes)
-    assert.equal(statSync(join(root, packed)).size, packedBytes)
-  }
-})
 
 test('a page joined from pieces is one gzip member of the same bytes as the plain page', () => {
   const long = modelRows.map((rows) =>

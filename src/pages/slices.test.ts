@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { flipBit } from '../../test/support/flipBit.ts'
+import { openPriceParts } from '../../test/support/priceParts.ts'
 import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
-import { openEngine } from '../lake/engine.ts'
 import type { Part } from '../lake/manifest.ts'
-import { literal, sqlColumns } from '../lake/schema.ts'
 import { OldPieces } from './oldPieces.ts'
-import { namesOf } from './rowFile.ts'
 import { fingerprints, slicesOf } from './slices.ts'
-import { writePart } from './write.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-slices-'))
 after(() => rmSync(root, { recursive: true, force: true }))
@@ -41,27 +38,14 @@ test('the current year is divided at its newest month, unless it is small, withi
 })
 
 test('a new day leaves the pages of earlier months, and unchanged pieces are not compressed again', async () => {
-  const engine = await openEngine({ memory: '256MB', scratch: join(root, 'spill') })
-  const { connection } = engine
-  const columns = sqlColumns(TaiwanStockPrice).map(([name, type]) => {
-    if (name === 'stock_id') return 'CAST(1000 + i % 25 AS VARCHAR) AS stock_id'
-    if (name === 'trade_date') return "DATE '2026-05-01' + CAST(i // 25 AS INTEGER) AS trade_date"
-    if (name === 'market') return "'TWSE' AS market"
-    return `CAST(i % 97 AS ${type}) AS "${name}"`
-  })
-  const write = async (name: string, rows: number, changed = 'false') => {
-    const file = join(root, `${name}.parquet`)
-    const select = `SELECT * REPLACE (CASE WHEN ${changed} THEN volume + 1 ELSE volume END AS volume)
-      FROM (SELECT ${columns.join(', ')} FROM range(${rows}) t(i))`
-    await connection.run(`COPY (${select} ORDER BY stock_id, trade_date) TO ${literal(file)} (FORMAT parquet)`)
-    return file
-  }
   const bounds = { rows: 100_000, bytes: 1 << 20 }
-  const pagesOf = async (name: string, source: Parameters<typeof writePart>[2]) => {
-    const folder = join(root, name)
-    mkdirSync(join(folder, TaiwanStockPrice.name), { recursive: true })
-    return { folder, made: await writePart(connection, TaiwanStockPrice, source, folder, bounds) }
-  }
+  const parts = await openPriceParts(root, { ids: 25, from: '2026-05-01', bounds })
+  const { connection, pagesOf } = parts
+  const write = (name: string, rows: number, changed = 'false') =>
+    parts.write(
+      name,
+      `SELECT * REPLACE (CASE WHEN ${changed} THEN volume + 1 ELSE volume END AS volume) FROM (${parts.rows(rows)})`,
+    )
   try {
     const [before, next, revised] = [
       await write('before', 4_500),
@@ -81,17 +65,12 @@ test('a new day leaves the pages of earlier months, and unchanged pieces are not
     const source = { file: revised, ...terms }
     const kept = { file: before, where, folder: old.folder, groups: old.made.groups, files: old.made.files }
     const isSame = async (name: string) => {
-      const [anew, reused] = [await pagesOf('anew', source), await pagesOf(name, { ...source, before: kept })]
-      assert.deepEqual(reused.made, anew.made)
-      for (const one of anew.made.files.flatMap(namesOf))
-        assert.ok(readFileSync(join(reused.folder, one)).equals(readFileSync(join(anew.folder, one))), one)
+      parts.assertSame(await pagesOf(name, { ...source, before: kept }), await pagesOf('anew', source), name)
     }
     await isSame('reused')
     // The words of few rows are numbered one by one, those of many rows by the engine.
-    const [few, many] = [await pagesOf('few', source), await pagesOf('many', { ...source, rows: 50_000 })]
-    assert.deepEqual(many.made, few.made)
-    for (const one of few.made.files.flatMap(namesOf))
-      assert.ok(readFileSync(join(many.folder, one)).equals(readFileSync(join(few.folder, one))), one)
+    const many = await pagesOf('many', { ...source, rows: 50_000 })
+    parts.assertSame(many, await pagesOf('few', source))
 
     // All pieces of an unchanged file are taken, and none that is damaged.
     for (const file of old.made.files) {
@@ -115,6 +94,6 @@ test('a new day leaves the pages of earlier months, and unchanged pieces are not
     }
     await isSame('damaged')
   } finally {
-    engine.close()
+    parts.close()
   }
 })

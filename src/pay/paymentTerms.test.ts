@@ -62,62 +62,36 @@ test('on Base the token has another name than on its test network', () => {
   assert.equal(domain.name, 'USD Coin')
 })
 
-const wrong: readonly (readonly [string, Partial<PaySettings>, RegExp, ('demo' | 'live')?])[] = [
-  ['a network that is no CAIP-2 name', { network: 'base-sepolia' }, /AGENT_PAY_NETWORK must be a CAIP-2 name/],
-  ['checking only where money is real', { mode: 'verify-only', network: 'eip155:8453' }, /must not run on eip155:8453/],
-  [
-    'checking only on a network nobody knows',
-    { mode: 'verify-only', network: 'eip155:777', asset: own, assetName: 'a', assetVersion: '1' },
-    /must not run on eip155:777/,
-  ],
-  ['a network without a known token', { network: 'eip155:43113' }, /AGENT_PAY_ASSET is needed/],
-  [
-    'a token without its name',
-    { asset: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913' },
-    /AGENT_PAY_ASSET_NAME and AGENT_PAY_ASSET_VERSION/,
-  ],
-  [
-    'a mistyped token',
-    { asset: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02914' },
-    /AGENT_PAY_ASSET must be a contract address/,
-  ],
-  [
-    'a mistyped pay-to address',
-    { payTo: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02914' },
-    /AGENT_PAY_TO must be an address/,
-  ],
-  ['the token as its own payee', { payTo: '0x036CbD53842c5426634e7929541eC2318f3dCF7e' }, /money sent there is lost/],
-  ['selling without an address', { mode: 'onchain' }, /AGENT_PAY_TO is needed/],
-  ['real data without an address', { mode: 'verify-only' }, /AGENT_PAY_TO is needed/, 'live'],
-  [
-    'settling without a node',
-    { mode: 'onchain', payTo: own },
-    /AGENT_PAY_RPC_URL is needed with AGENT_PAY_MODE=onchain/,
-  ],
-  [
-    'a node that is no web address',
-    { mode: 'facilitator', payTo: own, rpcUrl: 'node.example' },
-    /AGENT_PAY_RPC_URL is needed/,
-  ],
-  [
-    'settling without a key',
-    { mode: 'onchain', payTo: own, rpcUrl: 'http://node.example' },
-    /AGENT_PAY_KEY_FILE is needed/,
-  ],
-  [
-    'a facilitator without an address',
-    { mode: 'facilitator', payTo: own, rpcUrl: 'http://node.example' },
-    /AGENT_PAY_FACILITATOR_URL is needed/,
-  ],
-  ['a price of nothing', { price: '0' }, /AGENT_PAY_PRICE must be/],
-  ['a price with a point', { price: '0.001' }, /AGENT_PAY_PRICE must be/],
-  ['a price for nobody', { prices: 'gold=7' }, /names 'gold', which is neither a tier nor a dataset/],
-  ['a price list without amounts', { prices: 'lite' }, /write NAME=AMOUNT/],
-  ['a price given twice', { prices: 'lite=1,lite=2' }, /names lite twice/],
-  ['no time to pay', { timeoutSeconds: 5 }, /AGENT_PAY_TIMEOUT/],
+const elsewhere = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
+const mistyped = elsewhere.replace(/3$/, '4')
+const node = 'http://node.example'
+const unknown = { network: 'eip155:777', asset: own, assetName: 'a', assetVersion: '1' }
+/** Settings that stop the start, and the sentence with which it does. */
+const wrong: readonly (readonly [Partial<PaySettings>, RegExp, ('demo' | 'live')?])[] = [
+  [{ network: 'base-sepolia' }, /AGENT_PAY_NETWORK must be a CAIP-2 name/],
+  [{ mode: 'verify-only', network: 'eip155:8453' }, /must not run on eip155:8453/],
+  [{ mode: 'verify-only', ...unknown }, /must not run on eip155:777/],
+  [{ network: 'eip155:43113' }, /AGENT_PAY_ASSET is needed/],
+  [{ asset: elsewhere }, /AGENT_PAY_ASSET_NAME and AGENT_PAY_ASSET_VERSION/],
+  [{ asset: mistyped }, /AGENT_PAY_ASSET must be a contract address/],
+  [{ payTo: mistyped }, /AGENT_PAY_TO must be an address/],
+  // The token as its own payee.
+  [{ payTo: '0x036CbD53842c5426634e7929541eC2318f3dCF7e' }, /money sent there is lost/],
+  [{ mode: 'onchain' }, /AGENT_PAY_TO is needed/],
+  [{ mode: 'verify-only' }, /AGENT_PAY_TO is needed/, 'live'],
+  [{ mode: 'onchain', payTo: own }, /AGENT_PAY_RPC_URL is needed with AGENT_PAY_MODE=onchain/],
+  [{ mode: 'facilitator', payTo: own, rpcUrl: 'node.example' }, /AGENT_PAY_RPC_URL is needed/],
+  [{ mode: 'onchain', payTo: own, rpcUrl: node }, /AGENT_PAY_KEY_FILE is needed/],
+  [{ mode: 'facilitator', payTo: own, rpcUrl: node }, /AGENT_PAY_FACILITATOR_URL is needed/],
+  [{ price: '0' }, /AGENT_PAY_PRICE must be/],
+  [{ price: '0.001' }, /AGENT_PAY_PRICE must be/],
+  [{ prices: 'gold=7' }, /names 'gold', which is neither a tier nor a dataset/],
+  [{ prices: 'lite' }, /write NAME=AMOUNT/],
+  [{ prices: 'lite=1,lite=2' }, /names lite twice/],
+  [{ timeoutSeconds: 5 }, /AGENT_PAY_TIMEOUT/],
 ]
-for (const [name, settings, words, origin] of wrong)
-  test(`the start stops with a sentence: ${name}`, () => {
+for (const [settings, words, origin] of wrong)
+  test(`the start stops with a sentence: ${JSON.stringify(settings)}`, () => {
     assert.throws(
       () => read(settings, origin),
       (error) => error instanceof OperatorError && words.test(error.message),

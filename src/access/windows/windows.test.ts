@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { after, type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { createClient } from '@redis/client'
@@ -10,7 +10,6 @@ import { startRedis } from '../../../test/support/redis.ts'
 import { until } from '../../../test/support/until.ts'
 import type { WindowsJob } from '../../../test/support/windowsWorker.ts'
 import { OperatorError } from '../../errors.ts'
-import { withFallback } from './fallbackWindows.ts'
 import { openRedis } from './redisWindows.ts'
 import { createShared, openShared } from './sharedWindows.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -32,6 +31,16 @@ const server = redis as Exclude<typeof redis, { skip: string }>
 const quiet = { onState: () => {} }
 let prefixes = 0
 const freshPrefix = () => `test${prefixes++}:`
+
+/** A client of Redis beside windows, all of which are closed after the test. */
+async function connectTo(t: TestContext, ...opened: readonly { close: () => void }[]) {
+  const client = await createClient({ url: server.url }).connect()
+  t.after(() => {
+    for (const one of opened) one.close()
+    client.destroy()
+  })
+  return client
+}
 
 /** A clock that is turned by hand. */
 const createClock = (ms: number) => {
@@ -229,12 +238,7 @@ test('Redis: a clock of the server that goes back is noticed by every client', {
   const prefix = freshPrefix()
   const terms = { url: server.url, bucketMs: minute, prefix, now: null, deadlineMs: 10_000, ...quiet }
   const [one, other] = [await openRedis(terms), await openRedis(terms)]
-  const client = await createClient({ url: server.url }).connect()
-  t.after(() => {
-    one.close()
-    other.close()
-    client.destroy()
-  })
+  const client = await connectTo(t, one, other)
   const aheadMs = 150 * minute
   const bucket = Math.floor((Date.now() + aheadMs) / minute)
   const latest = (bucket + 1) * minute - 1
@@ -307,47 +311,39 @@ async function startThreads(terms: Omit<WindowsJob, 'allowed' | 'arrived' | 'cro
   return { workers, exited, allowed: new Int32Array(allowed) }
 }
 
-test('threads that hammer one key are allowed exactly the limit', async () => {
+/** Runs phases in threads on one table of shared memory; returns how many calls of each key were allowed, and the table. */
+async function runThreads(slots: number, terms: Omit<Parameters<typeof startThreads>[0], 'engine'>) {
   const now = () => new Date(noon)
-  const buffer = createShared({ slots: 64, bucketMs: minute, now })
-  const engine = { kind: 'shared', buffer } as const
-  const phases = [{ at: noon, keys: [1] }]
-  const [rounds, limit] = [factor * 25_000, factor * 75_000]
-  const { exited, allowed } = await startThreads({ engine, threads: 4, phases, rounds, limit })
+  const buffer = createShared({ slots, bucketMs: minute, now })
+  const { exited, allowed } = await startThreads({ ...terms, engine: { kind: 'shared', buffer } })
   await exited
-  assert.deepEqual([...allowed], [limit])
-  assert.equal(openShared(buffer, now).take(1, limit + 1, false).used, limit)
+  return { allowed: [...allowed], windows: openShared(buffer, now) }
+}
+/** So many phases of 16 keys each, of which so many are new in each phase; all calls before have expired. */
+const phasesOf = (count: number, fresh: number) =>
+  Array.from({ length: count }, (_, phase) => ({
+    at: noon + phase * 2 * hour,
+    keys: Array.from({ length: 16 }, (_, i) => fresh * phase + i),
+  }))
+
+test('threads that hammer one key are allowed exactly the limit', async () => {
+  const [rounds, limit] = [factor * 25_000, factor * 75_000]
+  const { allowed, windows } = await runThreads(64, { threads: 4, phases: [{ at: noon, keys: [1] }], rounds, limit })
+  assert.deepEqual(allowed, [limit])
+  assert.equal(windows.take(1, limit + 1, false).used, limit)
 })
 
 test('threads that see new keys concurrently allocate one slot per key', async () => {
-  const now = () => new Date(noon)
-  const phases = Array.from({ length: factor * 125 }, (_, phase) => ({
-    at: noon + phase * 2 * hour,
-    keys: Array.from({ length: 16 }, (_, i) => 16 * phase + i),
-  }))
-  const buffer = createShared({ slots: 16, bucketMs: minute, now })
-  const engine = { kind: 'shared', buffer } as const
-  const { exited, allowed } = await startThreads({ engine, threads: 2, phases, rounds: 5, limit: 6 })
-  await exited
-  assert.deepEqual(
-    [...allowed],
-    Array.from(allowed, () => 6),
-  )
+  const { allowed } = await runThreads(16, { threads: 2, phases: phasesOf(factor * 125, 16), rounds: 5, limit: 6 })
+  assert.deepEqual(new Set(allowed), new Set([6]))
 })
 
 test('threads that compete for expired slots count no call for another key', async () => {
-  const now = () => new Date(noon)
   // The keys of the phase before come back in part: they find their slots or find them taken over.
-  const phases = Array.from({ length: factor * 250 }, (_, phase) => ({
-    at: noon + phase * 2 * hour,
-    keys: Array.from({ length: 16 }, (_, i) => 8 * phase + i),
-  }))
-  const buffer = createShared({ slots: 8, bucketMs: minute, now })
-  const engine = { kind: 'shared', buffer } as const
-  const { exited, allowed } = await startThreads({ engine, threads: 2, phases, crosses: true, rounds: 6, limit: 5 })
-  await exited
+  const phases = phasesOf(factor * 250, 8)
+  const { allowed } = await runThreads(8, { threads: 2, phases, crosses: true, rounds: 6, limit: 5 })
   for (let phase = 0; phase < phases.length; phase++) {
-    const counts = [...allowed.subarray(16 * phase, 16 * phase + 16)]
+    const counts = allowed.slice(16 * phase, 16 * phase + 16)
     assert.deepEqual(counts.toSorted(), [...Array(8).fill(0), ...Array(8).fill(5)], `phase ${phase}: ${counts}`)
   }
 })
@@ -527,33 +523,13 @@ test('an incomplete snapshot is rejected as a whole', () => {
   const open = (slots = 8) => openShared(createShared({ slots, bucketMs: minute, now }), now)
   const bucket = Math.floor(noon / minute)
   const good = { key: 1, calls: [[bucket, 3]] }
+  const second = (calls: unknown, key: unknown = 2) => ({ bucketMs: minute, windows: [good, { key, calls }] })
   for (const data of [
-    null,
-    'x',
-    {},
-    { bucketMs: 1_000, windows: [good] },
-    { bucketMs: minute },
-    { bucketMs: minute, windows: [good, null] },
-    { bucketMs: minute, windows: [good, good] },
-    { bucketMs: minute, windows: [good, { key: '2', calls: [[bucket, 3]] }] },
-    { bucketMs: minute, windows: [good, { key: 2, calls: [] }] },
-    { bucketMs: minute, windows: [good, { key: 2, calls: [[bucket]] }] },
-    { bucketMs: minute, windows: [good, { key: 2, calls: [[bucket, 0]] }] },
-    { bucketMs: minute, windows: [good, { key: 2, calls: [[bucket, 1.5]] }] },
-    {
-      bucketMs: minute,
-      windows: [
-        good,
-        {
-          key: 2,
-          calls: [
-            [bucket, 1],
-            [bucket, 1],
-          ],
-        },
-      ],
-    },
-    { bucketMs: minute, windows: [good, { key: 2, calls: [[2 ** 50, 1]] }] },
+    ...[null, 'x', {}, { bucketMs: 1_000, windows: [good] }, { bucketMs: minute }],
+    ...[null, good].map((other) => ({ bucketMs: minute, windows: [good, other] })),
+    second([[bucket, 3]], '2'),
+    ...[[], [[bucket]], [[bucket, 0]], [[bucket, 1.5]], [[2 ** 50, 1]]].map((calls) => second(calls)),
+    second([bucket, bucket].map((each) => [each, 1])),
   ]) {
     const windows = open()
     assert.throws(() => windows.restore(data), /TypeError|RangeError/, JSON.stringify(data))
@@ -586,10 +562,16 @@ test('three clients of one Redis are allowed exactly the limit, by its own clock
 const openOn = (url: string, prefix: string, onState: (state: string) => void = () => {}, deadlineMs = 10_000) =>
   openRedis({ url, bucketMs: minute, prefix, now: null, deadlineMs, onState })
 
-test('a Redis that crashes is reported at once and counted with again when it is back', { skip }, async (t) => {
+/** Windows that are closed after the test, and the states that they report. */
+async function openWatched(t: TestContext, deadlineMs?: number) {
   const states: string[] = []
-  const windows = await openOn(server.url, freshPrefix(), (state) => states.push(state))
+  const windows = await openOn(server.url, freshPrefix(), (state) => states.push(state), deadlineMs)
   t.after(windows.close)
+  return { windows, states }
+}
+
+test('a Redis that crashes is reported at once and counted with again when it is back', { skip }, async (t) => {
+  const { windows, states } = await openWatched(t)
   assert.equal(windows.state(), 'ok')
   assert.equal((await windows.take(1, 1, true)).used, 1)
   assert.equal((await windows.take(1, 1, true)).isAllowed, false)
@@ -613,9 +595,7 @@ test('a Redis that crashes is reported at once and counted with again when it is
 test('a Redis that does not answer is late for one deadline, and its late answers are given back', {
   skip,
 }, async (t) => {
-  const states: string[] = []
-  const windows = await openOn(server.url, freshPrefix(), (state) => states.push(state), 5_000)
-  t.after(windows.close)
+  const { windows, states } = await openWatched(t, 5_000)
   await windows.take(1, 9, true)
   server.pause()
   t.after(server.resume)
@@ -633,8 +613,7 @@ test('a Redis that does not answer is late for one deadline, and its late answer
 })
 
 test('a connection to an unresponsive Redis is closed and opened again', { skip }, async (t) => {
-  const windows = await openOn(server.url, freshPrefix(), () => {}, 1_000)
-  t.after(windows.close)
+  const { windows } = await openWatched(t, 1_000)
   server.pause()
   t.after(server.resume)
   await assert.rejects(async () => windows.take(1, 9, true), /did not answer/)
@@ -646,8 +625,7 @@ test('a connection to an unresponsive Redis is closed and opened again', { skip 
 
 test('a Redis that starts after the service is connected to', { skip }, async (t) => {
   await server.crash()
-  const windows = await openOn(server.url, freshPrefix())
-  t.after(windows.close)
+  const { windows } = await openWatched(t)
   assert.match(windows.state(), /^Redis cannot be reached \(ECONNREFUSED\)$/)
   await assert.rejects(async () => windows.take(1, 9, true), CounterDown)
   await server.start()
@@ -662,11 +640,7 @@ test('an error reply and a closed connection of Redis are reported', { skip }, a
   const prefix = freshPrefix()
   const states: string[] = []
   const windows = await openOn(server.url, prefix, (state) => states.push(state))
-  const client = await createClient({ url: server.url }).connect()
-  t.after(() => {
-    windows.close()
-    client.destroy()
-  })
+  const client = await connectTo(t, windows)
   await client.set(`${prefix}{1}`, 'not a hash')
   await assert.rejects(async () => windows.take(1, 9, true), /WRONGTYPE/)
   assert.match(windows.state(), /^Redis refuses to count \(WRONGTYPE\)$/)
@@ -695,11 +669,7 @@ test('hammering at the limit costs no round trips', { skip }, async (t) => {
     deadlineMs: 10_000,
     ...quiet,
   })
-  const client = await createClient({ url: server.url }).connect()
-  t.after(() => {
-    windows.close()
-    client.destroy()
-  })
+  const client = await connectTo(t, windows)
   const countScriptCalls = async () =>
     Number(/cmdstat_evalsha:calls=(\d+)/.exec(await client.info('commandstats'))?.[1] ?? 0)
   await windows.take(1, 1, true)
@@ -728,30 +698,4 @@ test('an invalid Redis URL is rejected and not echoed', async () => {
       () => openOn(url, 'x'),
       (error) => error instanceof OperatorError && !/hush/.test(`${error.stack} ${error.cause}`),
     )
-})
-
-test('calls are counted locally while Redis is down, if configured', { skip }, async (t) => {
-  const states: string[] = []
-  const there = await openOn(server.url, freshPrefix())
-  const now = () => new Date()
-  const here = openShared(createShared({ slots: 64, bucketMs: minute, now }), now)
-  const windows = withFallback(there, here, (state) => states.push(state))
-  t.after(there.close)
-  const used = async () => (await windows.take(1, 9, true)).used
-  assert.deepEqual([await used(), await used()], [1, 2])
-  assert.equal(here.take(1, 9, false).used, 0)
-  assert.equal(windows.state(), 'ok')
-  await server.crash()
-  assert.deepEqual([await used(), await used(), await used()], [1, 2, 3])
-  assert.equal(
-    (await windows.buckets(1)).reduce((sum, { calls }) => sum + calls, 0),
-    3,
-  )
-  assert.match(windows.state(), /^calls are counted on this machine alone: Redis /)
-  await server.start()
-  await until('Redis is connected', () => windows.state() === 'ok')
-  assert.equal(await used(), 1)
-  assert.equal(here.take(1, 9, false).used, 3)
-  assert.equal(states.length, 2)
-  assert.equal(states[1], 'ok')
 })

@@ -1,6 +1,6 @@
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, relative, resolve } from 'node:path'
+import { dirname, join, relative, resolve, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { spec, type TestEvent } from 'node:test/reporters'
 import { pathToFileURL } from 'node:url'
@@ -12,7 +12,7 @@ import { runsAgain, runTwice, type Unit } from './support/runTwice.ts'
 
 /*
  * Runs the tests: all of them, the quick ones (`--quick`: no servers, no child processes, no demo market), or the
- * files or groups of files named as arguments. A file that failed runs once more, alone, at the end; one that passes
+ * files, folders or groups of files named as arguments. A file that failed runs once more, alone, at the end; one that passes
  * then is named as flaky. The skipped tests are listed once. The closing summary stands last. With `--measure` a run of
  * all tests writes how long each file took, which decides what is quick and what begins first.
  */
@@ -139,9 +139,14 @@ function everything(): string[] {
   units.sort(([, a = []], [, b = []]) => total(b) - total(a))
   return [...quickest(), ...units.map(([name, files = []]) => (files.length > 1 ? together(name, files) : files[0]!))]
 }
-const given = (name: string) => (shared[name] ? together(name, shared[name]) : resolve(name))
+/** The files that an argument stands for: a group, the test files of a folder, or a file. */
+function given(name: string): readonly string[] {
+  if (shared[name]) return [together(name, shared[name])]
+  const path = resolve(name)
+  return statSync(path).isDirectory() ? all.filter((file) => file.startsWith(path + sep)) : [path]
+}
 if (named.length === 0 && !isQuick) await bundleService()
-const files = named.length > 0 ? named.map(given) : isQuick ? quickest() : everything()
+const files = named.length > 0 ? [...new Set(named.flatMap(given))] : isQuick ? quickest() : everything()
 
 // A cluster takes seconds of CPU to start: where several files need one, they share it.
 const needCeph = files

@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { createClient } from '../../test/support/client.ts'
-import { startEngines } from '../../test/support/engines.ts'
-import { builtAt, copyOfBrief } from '../../test/support/fixture.ts'
+import { builtAt } from '../../test/support/fixture.ts'
 import { cellsOf, refused, succeeded } from '../../test/support/inProcess.ts'
-import { startService } from '../../test/support/service.ts'
-import { until } from '../../test/support/until.ts'
 import { openDatabase } from '../store/database.ts'
 import { setCustomer } from '../store/subscriptions.ts'
 
-const { sqlite, postgres, folder, stop } = await startEngines()
-after(stop)
+const folder = mkdtempSync(join(tmpdir(), 'formosa-control-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
 const keyForm = /^fmsa_live_[0-9A-Za-z]{22}_[0-9A-Za-z]{6}\n$/
 
 type Settings = Readonly<Record<string, string>>
@@ -92,59 +89,3 @@ test('an impossible change is rejected with one sentence and changes nothing', a
   for (const [words, sentence] of wrong) await refused(words, at, /There is no/.test(sentence.source) ? 4 : 2, sentence)
   assert.deepEqual(await succeeded(['user', 'list'], at), before)
 })
-
-for (const engine of [sqlite, postgres])
-  test(`${engine.name}: what the operator changes holds soon on every thread`, {
-    skip: engine.skip,
-  }, async () => {
-    const served = await copyOfBrief(join(folder, `served-${engine.name}`))
-    const { url } = await engine.fresh()
-    const settings: Settings = {
-      FORMOSA_HOME: served,
-      FORMOSA_NOW: builtAt,
-      WORKERS: '2',
-      ...(url === undefined ? {} : { DATABASE_URL: url, FORMOSA_SECRET: 'a secret of the operator, long enough' }),
-    }
-    const service = await startService(served, settings)
-    // Connections spread over the threads: with so many, each thread has some.
-    const client = createClient(service.url, 16)
-    const outcomeOf = async (key: string, path = '/v1/data/TaiwanStockPrice?limit=1') => {
-      const { status, headers, json } = await client.send(path, { key })
-      return `${status} ${json.code ?? headers['x-ratelimit-tier']}`
-    }
-    /** Sends requests on all connections, which cost no call, until all have the expected outcome. */
-    async function holds(key: string, expected: string, path = '/v1/key/info'): Promise<void> {
-      let outcomes: readonly string[] = []
-      const look = async () => {
-        outcomes = await Promise.all(Array.from({ length: 16 }, () => outcomeOf(key, path)))
-        return outcomes.every((outcome) => outcome === expected)
-      }
-      await until(`every thread says ${expected}`, look, { pauseMs: 250, log: () => outcomes.join(', ') })
-    }
-    const change = async (...words: readonly string[]) => (await succeeded(words, settings)).out.trim()
-    try {
-      const key = await change('user', 'add', 'person@example.com')
-      await holds(key, '200 free')
-      assert.equal(await outcomeOf(key), '403 tier_required')
-      await change('user', 'set-tier', 'person@example.com', 'lite')
-      await holds(key, '200 lite')
-      assert.equal(await outcomeOf(key), '200 lite')
-      await change('user', 'disable', 'person@example.com')
-      await holds(key, '401 revoked_key')
-      await holds(key, '401 revoked_key', '/v1/me')
-      await change('user', 'disable', 'person@example.com', '--undo')
-      await holds(key, '200 lite')
-      const further = await change('key', 'create', 'person@example.com')
-      await holds(further, '200 lite')
-      const [first] = cellsOf((await succeeded(['key', 'list', 'person@example.com'], settings)).out)
-      await change('key', 'revoke', first![0]!)
-      await holds(key, '401 revoked_key')
-      await holds(further, '200 lite')
-      await change('user', 'delete', 'person@example.com')
-      await holds(further, '401 invalid_key')
-      for (const secret of [key, further]) assert.ok(!service.output().includes(secret.slice(10)))
-    } finally {
-      client.close()
-      assert.equal(await service.stop(), 0)
-    }
-  })

@@ -5,12 +5,14 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { pino } from 'pino'
 import { formosaHere, refused } from '../../test/support/inProcess.ts'
 import { formosa } from '../../test/support/run.ts'
 import { flagOf, settingNames } from '../config/settings.ts'
 import { exitCodes } from '../errors.ts'
 import { commands } from './commands/index.ts'
 import { parseLine } from './parse.ts'
+import { warnOfVariables } from './variables.ts'
 
 const root = join(import.meta.dirname, '../..')
 const folder = mkdtempSync(join(tmpdir(), 'formosa-help-'))
@@ -142,14 +144,11 @@ test('a home that cannot be written, a damaged database and a missing clock are 
 })
 
 /** The variables of which a command warns, each with the setting that is meant. */
-async function told(settings: Record<string, string>): Promise<unknown[]> {
-  const { err } = await formosa(['user', 'list'], { FORMOSA_HOME: mkdtempSync(join(folder, 'home-')), ...settings })
-  return err
-    .split('\n')
-    .filter((line) => line.startsWith('{'))
-    .map((line) => JSON.parse(line))
-    .filter((line) => 'variable' in line)
-    .map(({ variable, setting }) => [variable, setting])
+function told(settings: Record<string, string>): unknown[] {
+  const lines: unknown[] = []
+  const log = pino({}, { write: (line) => void lines.push(JSON.parse(line)) })
+  warnOfVariables(settings, log)
+  return (lines as { variable: string; setting?: string }[]).map(({ variable, setting }) => [variable, setting])
 }
 
 test('a setting has a short and a long name; where they differ, the long one holds and the other is named', async () => {
@@ -158,9 +157,7 @@ test('a setting has a short and a long name; where they differ, the long one hol
   await refused(['serve'], { FORMOSA_HOME: folder, FORMOSA_PORT: 'x' }, 3, /PORT must be/)
   await refused(['serve'], { FORMOSA_HOME: folder, FORMOSA_PORT: 'x', PORT: '0' }, 3, /PORT must be/)
   await refused(['serve'], { FORMOSA_HOME: file, FORMOSA_PORT: '0', PORT: '0' }, 7, /is not a folder/)
-  assert.deepEqual(await told({ FORMOSA_PORT: '1', PORT: '2', HOST: 'a', FORMOSA_HOST: 'a' }), [
-    ['PORT', 'FORMOSA_PORT'],
-  ])
+  assert.deepEqual(told({ FORMOSA_PORT: '1', PORT: '2', HOST: 'a', FORMOSA_HOST: 'a' }), [['PORT', 'FORMOSA_PORT']])
 })
 
 test('the variables that Kubernetes sets for a Service named formosa are no settings', async () => {
@@ -178,11 +175,11 @@ test('the variables that Kubernetes sets for a Service named formosa are no sett
   // The start gets as far as the home folder.
   await refused(['serve'], { ...service, FORMOSA_HOME: file, PORT: '0' }, 7, /is not a folder/)
   await refused(['serve'], { ...service, FORMOSA_HOME: folder, PORT: 'x' }, 3, /PORT must be/)
-  assert.deepEqual(await told({ ...service, PORT: '80' }), [])
+  assert.deepEqual(told({ ...service, PORT: '80' }), [])
 })
 
-test('a misspelt setting is named in a log line, with the nearest name', async () => {
-  assert.deepEqual(await told({ ASK_MODLE: 'x', FORMOSA_SEDE: '1', FORMOSA_PROT: '1' }), [
+test('a misspelt setting is named in a log line, with the nearest name', () => {
+  assert.deepEqual(told({ ASK_MODLE: 'x', FORMOSA_SEDE: '1', FORMOSA_PROT: '1' }), [
     ['ASK_MODLE', 'ASK_MODEL'],
     ['FORMOSA_SEDE', 'FORMOSA_SEED'],
     ['FORMOSA_PROT', 'FORMOSA_PORT'],
@@ -192,43 +189,17 @@ test('a misspelt setting is named in a log line, with the nearest name', async (
     ...{ AGNET_PAY_MODE: 'AGENT_PAY_MODE', FROMOSA_HOME: 'FORMOSA_HOME', PROT: 'PORT', HSOT: 'HOST' },
   }
   assert.deepEqual(
-    await told(Object.fromEntries(Object.keys(wrongAtOnce).map((name) => [name, '1']))),
+    told(Object.fromEntries(Object.keys(wrongAtOnce).map((name) => [name, '1']))),
     Object.entries(wrongAtOnce),
   )
-  assert.deepEqual(await told({ FORMOSA_SOMETHING_ELSE: '1' }), [['FORMOSA_SOMETHING_ELSE', undefined]])
+  assert.deepEqual(told({ FORMOSA_SOMETHING_ELSE: '1' }), [['FORMOSA_SOMETHING_ELSE', undefined]])
   assert.deepEqual(
-    await told({
+    told({
       ...{ AWS_PROFILE: 'x', ASKED: '1', HOSTNAME: 'x', STRIPE_API_KEY: 'x', FORMOSA_WORKERS: '1', SITE_URL: 'x' },
       ...{ DATABASE_NAME: 'x', DATABASE_USER: 'x', APP_MEMORY: '1', HOSTS: 'x', POST: 'x' },
     }),
     [],
   )
-})
-
-test('a start on a full or a read-only disk is one sentence', async (t) => {
-  const disk = mkdtempSync(join(folder, 'disk-'))
-  const mount = (options: string) =>
-    execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', disk], { stdio: 'ignore' })
-  try {
-    mount('size=64k')
-  } catch {
-    return t.skip('this machine does not let a small file system be mounted')
-  }
-  const settings = { FORMOSA_HOME: join(disk, 'home'), PORT: '0' }
-  try {
-    assert.throws(() => writeFileSync(join(disk, 'filling'), Buffer.alloc(200_000)), /ENOSPC/)
-    await refused(['serve'], settings, 7, /Cannot .*: the disk is full: free some room/)
-    mount('remount,ro')
-    for (const words of [['serve'], ['user', 'add', 'a@example.com'], ['market', 'build']])
-      await refused(
-        words,
-        settings,
-        7,
-        /Cannot .*: (the folder is on a read-only file system|.*may be read and written)/,
-      )
-  } finally {
-    execFileSync('umount', [disk])
-  }
 })
 
 test('a reader that closes the pipe early is no fault', async () => {

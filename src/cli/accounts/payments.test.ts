@@ -216,22 +216,18 @@ test('the mode that was a chain inside the service is refused with the program t
   await refuses(['serve'], /AGENT_PAY_MODE is no longer devchain: .* npm run devchain, .* settings/, 3, former)
 })
 
-test('a ledger that has lost a payment, or knows one that was never made, differs from the chain', async () => {
-  const [newest, before] = cellsOf(await runs('payments', 'list'))
+test('a ledger that has lost a payment differs from the chain', async () => {
+  const [newest] = cellsOf(await runs('payments', 'list'))
   const database = await openDatabase({ path: join(service.home, 'control.sqlite') })
-  const change = (id: string, values: { state?: 'settled' | 'failed'; nonce?: string }) =>
-    database.db.updateTable('agent_payments').set(values).where('id', '=', Number(id)).execute()
+  const change = (state: 'settled' | 'failed') =>
+    database.db.updateTable('agent_payments').set({ state }).where('id', '=', Number(newest![0])).execute()
   try {
-    const { nonce } = Object.fromEntries(cellsOf(await runs('payments', 'show', before![0]!)))
-    await change(newest![0]!, { state: 'failed' })
-    await change(before![0]!, { nonce: `0x${'5'.repeat(64)}` })
+    await change('failed')
     const { code, out } = await reconcile()
     assert.equal(code, 1)
     assert.match(out, new RegExp(`not paid in the ledger\n[^]*${newest![6]}[^]*failed\n`))
-    assert.match(out, new RegExp(`not on the chain\n[^]*${before![6]}`))
     assert.match(out, /The ledger and the chain differ\.\n$/)
-    await change(newest![0]!, { state: 'settled' })
-    await change(before![0]!, { nonce: nonce! })
+    await change('settled')
     assert.equal((await reconcile()).code, 0)
   } finally {
     await database.close()

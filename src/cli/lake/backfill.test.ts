@@ -1,21 +1,18 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { formosaHere } from '../../../test/support/inProcess.ts'
+import { formosaHere, refused } from '../../../test/support/inProcess.ts'
 import { type Live, startLive } from '../../../test/support/live.ts'
 import { measureCommand } from '../../../test/support/memory.ts'
-import { cleanEnv, formosa, oneEncoder } from '../../../test/support/run.ts'
+import { formosa, oneEncoder } from '../../../test/support/run.ts'
 import { tooLong } from '../../../test/support/runs.ts'
 import { until } from '../../../test/support/until.ts'
 import { openJournal } from '../../ingest/fetching/journal.ts'
 import { backfillInTurn } from '../../ingest/fetching/turns.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-backfill-'))
-const main = join(import.meta.dirname, '../main.ts')
 const evening = '2026-11-13T23:50:00+08:00'
 let market: Live
 before(async () => {
@@ -55,50 +52,6 @@ test('a back-fill stays below 500 MB, to its pages, however many rows a day has'
   assert.ok(peakMb > 50 && peakMb < mostMb, `it took ${peakMb.toFixed(0)} MB`)
 })
 
-test('a refresh runs while a back-fill waits for a publisher, and the back-fill stays under way', async () => {
-  const home = {
-    ...{ FORMOSA_HOME: join(root, 'beside'), FORMOSA_ORIGIN: 'live', FORMOSA_SOURCES_URL: market.exchange.url },
-    ...{ FORMOSA_PACE: '0', FORMOSA_NOW: evening, FORMOSA_ACCEPT_TERMS: 'all', ...oneEncoder },
-  }
-  const removeFault = market.exchange.addFault({
-    publisher: 'bankOfTaiwan',
-    fault: { kind: 'status', status: 503, retryAfter: 7200 },
-  })
-  const words = ['backfill', '--from', '2026-11-02', '--to', '2026-11-06', '--only', 'ExchangeRate']
-  const filling = spawn(process.execPath, [main, ...words], {
-    env: cleanEnv(home),
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  let told = ''
-  filling.stderr.setEncoding('utf8').on('data', (text: string) => {
-    told += text
-  })
-  const ended = once(filling, 'close')
-  try {
-    await until('the back-fill has asked', () =>
-      market.exchange.requests().some(({ publisher }) => publisher === 'bankOfTaiwan'),
-    )
-    const refreshed = await formosa(['refresh', '--only', 'TaiwanStockPER'], home)
-    assert.equal(refreshed.code, 0, refreshed.err)
-    assert.equal(filling.exitCode, null, told)
-    const { out } = await formosaHere(
-      ['sql', "select count(*) as n from TaiwanStockPER where trade_date = '2026-11-13'", '--format', 'csv'],
-      home,
-    )
-    assert.ok(Number(out.split('\n')[1]) > 0, out)
-    assert.match(told, /The back-fill waits for another command, and goes on after it\./)
-    // Two back-fills would ask the same publishers twice.
-    const second = await formosa(words, home)
-    assert.equal(second.code, 5)
-    assert.match(second.err, /Another back-fill is under way/)
-  } finally {
-    removeFault()
-    filling.kill('SIGTERM')
-  }
-  const [code] = (await ended) as [number]
-  assert.equal(code, 130, told)
-})
-
 test('a back-fill waits for a command that takes the journal, goes on by itself and ends', async () => {
   const folder = join(root, 'turns')
   const now = () => new Date(evening)
@@ -121,8 +74,11 @@ test('a back-fill waits for a command that takes the journal, goes on by itself 
   const removeFault = market.exchange.addFault({ publisher: 'bankOfTaiwan', fault: { kind: 'slow', delayMs: 300 } })
   const asked = () => market.exchange.requests().filter(({ publisher }) => publisher === 'bankOfTaiwan').length
   const before = asked()
-  const filling = formosa(['backfill', '--from', '2026-10-01', '--to', '2026-11-06', '--only', 'ExchangeRate'], home)
+  const words = ['backfill', '--from', '2026-10-01', '--to', '2026-11-06', '--only', 'ExchangeRate']
+  const filling = formosa(words, home)
   await until('the back-fill has asked', () => asked() > before + 1)
+  // Two back-fills would ask the same publishers twice.
+  await refused(words, home, 5, /Another back-fill is under way/)
   const refreshed = await formosa(['refresh', '--only', 'TaiwanStockPER'], home)
   assert.equal(refreshed.code, 0, refreshed.err)
   const filled = await filling

@@ -3,10 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { createClient } from '../../../test/support/client.ts'
 import { formosaHere } from '../../../test/support/inProcess.ts'
-import { formosa } from '../../../test/support/run.ts'
-import { keyOf, startService } from '../../../test/support/service.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'formosa-import-command-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
@@ -29,24 +26,7 @@ const prices = write(
 2026-07-14,3034,1000,468000,463,400,460,468,0.5,10,d
 `,
 )
-// Dated on the day for which it was announced, on which a typhoon closed the market.
-const dividends = write(
-  'dividends.csv',
-  'date,stock_id,before_price,after_price,stock_or_cache_dividend\n2026-07-10,3034,542,519,息\n',
-)
-
-// In long form: a line for each investor.
-const flows = write(
-  'flows.csv',
-  `date,stock_id,buy,name,sell
-2026-07-13,3034,5000,Foreign_Investor,2000
-2026-07-13,3034,0,Foreign_Dealer_Self,10
-2026-07-13,3034,100,Investment_Trust,300
-2026-07-13,3034,7,Dealer_self,5
-2026-07-13,3034,11,Dealer_Hedging,1
-`,
-)
-test('an import can be dry-run, reports everything, and is served as live data', async () => {
+test('an import can be dry-run and reports everything', async () => {
   const dry = await run(prices, '--dataset', 'TaiwanStockPrice', '--dry-run')
   assert.equal(dry.code, 0, dry.err)
   assert.match(dry.out, /^prices\.csv would go into TaiwanStockPrice: 4 rows read, 3 added, .* 1 rejected\.$/m)
@@ -63,35 +43,6 @@ test('an import can be dry-run, reports everything, and is served as live data',
   const rule = [...words!.split(' '), '--rule', 'before_listing', '--json']
   assert.deepEqual(JSON.parse((await formosaHere(rule, live)).out), [])
   assert.match(done.out, /^Computed again: TaiwanStockPriceAdj, 3 added/m)
-
-  const turned = await run(flows, '--dataset', 'TaiwanStockInstitutionalInvestorsBuySell', '--set', 'market=TWSE')
-  assert.equal(turned.code, 0, turned.err)
-  assert.match(turned.out, /^In long form: 5 lines made 1 row\.$/m)
-  const result = await run(dividends, '--dataset', 'TaiwanStockDividendResult', '--set', 'market=TWSE', '--json')
-  const { change, derived, version } = JSON.parse(result.out)
-  assert.deepEqual([change.added, derived.TaiwanStockPriceAdj.changed], [1, 3])
-
-  const service = await startService(home, { ...live, WORKERS: '1' })
-  const client = createClient(service.url)
-  try {
-    const key = await keyOf(home, 'lite', live)
-    const rows = await client.send('/v1/data/TaiwanStockPriceAdj?stock_id=3034&columns=trade_date,close', { key })
-    assert.equal(rows.headers['x-data-origin'], 'live')
-    assert.equal(rows.headers['x-data-version'], version)
-    assert.deepEqual(rows.json.data, [
-      { trade_date: '2026-07-13', close: '467.5000' },
-      { trade_date: '2026-07-09', close: '519.0000' },
-      { trade_date: '2026-07-08', close: '520.9151' },
-    ])
-    const { json } = await client.send('/v1/data/TaiwanStockPriceAdj/explain?stock_id=3034', { key })
-    assert.deepEqual(
-      json.data.map((one: Record<string, unknown>) => [one.event_date, one.actions, one.factor, one.status]),
-      [['2026-07-10', ['cash_dividend'], '0.957564575646', 'in_effect']],
-    )
-  } finally {
-    client.close()
-    assert.equal(await service.stop(), 0)
-  }
 })
 
 test('a wrong import command ends with one sentence and the exit code of its cause', async () => {
@@ -150,32 +101,4 @@ test('a raw response is recognised by its titles, and the suggested command load
     assert.equal(code, /--date/.test(err) ? 2 : 1, err)
     assert.match(err, why)
   }
-})
-
-test('an import that is killed leaves the lake as it was or as it is to be, and can be run again', async () => {
-  const killed = join(folder, 'killed')
-  const settings = { ...live, FORMOSA_HOME: killed }
-  const words = ['import', prices, '--dataset', 'TaiwanStockPrice']
-  assert.equal(
-    (await formosaHere(['import', write('gold.csv', 'date,Price\n2026-07-08,1\n'), '--dataset', 'GoldPrice'], settings))
-      .code,
-    0,
-  )
-  // While it starts, and while it loads; with TORTURE at more moments.
-  for (const killAfterMs of process.env.TORTURE === undefined ? [500, 1_100] : [200, 500, 800, 1_100, 1_500]) {
-    await formosa(words, settings, { killAfterMs })
-    const { out, code } = await formosaHere(['datasets', '--json'], settings)
-    assert.equal(code, 0)
-    const held = (JSON.parse(out) as { name: string; rows: number }[]).filter(({ rows }) => rows > 0)
-    const rows = Object.fromEntries(held.map((one) => [one.name, one.rows]))
-    assert.equal(rows.GoldPrice, 1)
-    assert.ok([undefined, 3].includes(rows.TaiwanStockPrice), out)
-    assert.equal(rows.TaiwanStockPriceAdj, rows.TaiwanStockPrice)
-  }
-  assert.equal((await formosaHere(words, settings)).code, 0)
-  const verified = await formosa(['verify'], { ...settings, LOG_LEVEL: 'info' })
-  assert.match(verified.out, /is whole: .* pages alike/)
-  // Progress off a terminal is for the log.
-  const told = verified.err.split('\n').filter((line) => line !== '')
-  assert.ok(told.some((line) => JSON.parse(line).msg === 'Verifying'))
 })

@@ -7,12 +7,11 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { PutBucketPolicyCommand, S3Client } from '@aws-sdk/client-s3'
 import { type Ceph, findCeph, startCeph } from '../../../test/support/ceph.ts'
-import { assertRowsOf, tabledDatasets, typeOfColumn } from '../../../test/support/icebergRows.ts'
+import { assertRowsOf, } from '../../../test/support/icebergRows.ts'
 import { fromBucket, readByIcebird, withAddresses } from '../../../test/support/icebird.ts'
-import { type StoreFault, type StoreProxy, startStoreProxy } from '../../../test/support/storeProxy.ts'
+import { type StoreProxy, startStoreProxy } from '../../../test/support/storeProxy.ts'
 import { createLake, publishLake, type TableOrder } from '../../../test/support/tableWriter.ts'
-import { columnsOf, type Dataset } from '../../catalogue/dataset.ts'
-import { fieldIdsOf } from '../../catalogue/fieldIdsOf.ts'
+import { type Dataset } from '../../catalogue/dataset.ts'
 import { catalogue } from '../../catalogue/index.ts'
 import { GoldPrice } from '../../catalogue/other/GoldPrice.ts'
 import { TaiwanStockPrice } from '../../catalogue/technical/TaiwanStockPrice.ts'
@@ -187,23 +186,6 @@ async function publishAll(
   }
   return { versions, sent }
 }
-
-test('every kind of table opens with its rows and types', options, async () => {
-  const { bucket, store } = await openBucket('all', ceph)
-  const datasets = tabledDatasets()
-  const { versions, sent } = await publishAll(store, 'all', datasets, [[0, 24, datasets]])
-  // A list, the metadata, the hint and a manifest of each table.
-  assert.deepEqual(sent, [datasets.length * 4])
-  const assertAll = async (dataset: Dataset) => {
-    const metadata = await compareRows(bucket, versions[0]!, dataset)
-    const ids = fieldIdsOf(dataset)
-    assert.deepEqual(
-      metadata.schemas[0]!.fields.map(({ id, name, required, type }) => [id, name, required, type]),
-      columnsOf(dataset).map(([name, field]) => [ids[name], name, !field.nullable, typeOfColumn(field)]),
-    )
-  }
-  await reading(bucket, () => inTurns(datasets, 8, assertAll))
-})
 
 test('tables have the snapshots of three versions, also after gc', options, async () => {
   const { bucket, store } = await openBucket('snapshots', ceph)
@@ -380,26 +362,6 @@ test('a losing writer changes no table, and a slow winner does not roll tables b
     assert.deepEqual(await assertReadable(store), [newest.sequence, newest.sequence])
     assert.deepEqual((await verifyBucketTables(store)).faults, [])
     await assertTable(bucket, both.find(({ manifest }) => manifest.version === newest.version)!, GoldPrice)
-  }
-})
-
-test('tables are whole where the store fails at every few requests', options, async () => {
-  const { bucket, store, root, next } = await openSmall('faults', proxy)
-  const faults: readonly StoreFault[] = [
-    { kind: 'status', status: 500 },
-    { kind: 'lost' },
-    { kind: 'cut', bytes: 10 },
-    { kind: 'wrongRequest' },
-    { kind: 'gone' },
-  ]
-  for (let n = 1; n <= (isTorture ? 30 : 2); n++) {
-    const version = await next()
-    proxy.setRule(({ number }) => (number % (3 + n) === 0 ? faults[(number / (3 + n)) % faults.length]! : null))
-    await publishLake(store, root, version)
-    proxy.setRule(() => null)
-    assert.deepEqual(await assertReadable(store), [n, n])
-    await assertTable(bucket, version, GoldPrice)
-    if (isTorture) await collect(store)
   }
 })
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findCeph, startCeph } from '../../../test/support/ceph.ts'
@@ -13,6 +13,7 @@ import { startStoreProxy } from '../../../test/support/storeProxy.ts'
 import { until } from '../../../test/support/until.ts'
 import { contentKey, readLatest, readManifest } from '../../objects/manifest.ts'
 import { openS3 } from '../../objects/s3.ts'
+import { takeFiles } from '../../objects/take.ts'
 
 const { skip: noCeph } = await findCeph()
 const options = { skip: noCeph ?? false }
@@ -115,10 +116,7 @@ test('a refresh publishes pending versions; another home must confirm that it re
   const bare = join(folder, 'bare')
   const s3 = openS3({ ...ceph!, bucket, prefix: 'formosa/' })
   const manifest = (await readLatest(s3))!
-  for (const { path, sha256 } of manifest.files) {
-    mkdirSync(dirname(join(bare, 'demo', path)), { recursive: true })
-    assert.ok(await s3.download(contentKey(sha256), join(bare, 'demo', path), { sha256 }))
-  }
+  await takeFiles(s3, join(bare, 'demo'), manifest.files)
   for (const room of ['lake', 'pages']) {
     const [version] = readdirSync(join(bare, 'demo', room, 'versions'))
     symlinkSync(join('versions', version!), join(bare, 'demo', room, 'current'))

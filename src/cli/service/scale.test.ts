@@ -14,7 +14,6 @@ import { type Bank, openBank, signFor } from '../../../test/support/customer.ts'
 import { builtAt, copyOfBrief } from '../../../test/support/fixture.ts'
 import { findPrograms } from '../../../test/support/programs.ts'
 import { randomFrom } from '../../../test/support/random.ts'
-import { tooLong } from '../../../test/support/runs.ts'
 import type { Service } from '../../../test/support/service.ts'
 import { payTo, settlerKey } from '../../../test/support/shop.ts'
 import { until } from '../../../test/support/until.ts'
@@ -374,23 +373,6 @@ test(`clients see every row of their version once, and every payment counts once
     states.map(({ state }) => state),
     sales.map(() => 'settled'),
   )
-  process.stdout.write(
-    `${manifests.length} versions, ${killed.size} readers killed, ${sales.length} payments, ${balancer.broken().length} broken requests\n`,
-  )
-})
-
-// Processes on one Redis do the same in src/access/exact.test.ts, so that every run need not.
-test('a quota is exact over all readers', { skip: isTorture ? skip : tooLong }, async () => {
-  const key = await cluster.key('free')
-  const client = createClient(balancer.url, 16)
-  const first = await client.send('/v1/data/TaiwanStockTradingDate?limit=1', { key })
-  const limit = Number(first.headers['x-ratelimit-limit'])
-  const responses = await Promise.all(
-    Array.from({ length: limit + 40 }, () => client.send('/v1/data/TaiwanStockTradingDate?limit=1', { key })),
-  )
-  client.close()
-  const count = (status: number) => responses.filter((response) => response.status === status).length
-  assert.deepEqual([count(200), count(429)], [limit - 1, 41])
 })
 
 /** The end of the reader that drains while the next test goes on. */

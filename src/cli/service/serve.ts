@@ -103,6 +103,8 @@ export const serve: Run = async (context) => {
     },
     (state) => readiness.set('ask', askChecks[state]),
   )
+  /** A thread may want pages before it is there. */
+  let refresher: ReturnType<typeof createRefresher> | null = null
   const pool = await startWorkerPool(config.WORKERS, workerOptions(context, control, agents?.options ?? null), {
     asking,
     remote: follower?.files ?? null,
@@ -130,7 +132,7 @@ export const serve: Run = async (context) => {
   })
   const served = createServedVersion({ context, pool, scrubber, asking, damage, readiness, metrics })
   const writers = leadership && { leadership, store: store! }
-  const refresher = follower ? null : createRefresher({ context, served, damage, readiness, metrics, signal, writers })
+  if (!follower) refresher = createRefresher({ context, served, damage, readiness, metrics, signal, writers })
   watchDisk({ context, readiness }, () => refresher?.retryNow())
 
   let grace = 0

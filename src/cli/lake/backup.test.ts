@@ -7,24 +7,23 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
-import pg from 'pg'
-import { startEngines } from '../../../test/support/engines.ts'
 import { builtAt } from '../../../test/support/fixture.ts'
 import { formosaHere, refused, succeeded } from '../../../test/support/inProcess.ts'
 import { unprivileged } from '../../../test/support/programs.ts'
 import { cleanEnv } from '../../../test/support/run.ts'
-import { until } from '../../../test/support/until.ts'
 import { stageSecret } from '../../access/restoredSecret.ts'
 import { fingerprintOf, readSecret } from '../../access/secret.ts'
 import { readMark } from '../../store/backup/mark.ts'
@@ -35,8 +34,8 @@ import { writeBackupFile } from '../../store/backup/write.ts'
 import { openAlone, openDatabase, type Place } from '../../store/database.ts'
 import { addUser, listUsers } from '../../store/users.ts'
 
-const { postgres, folder, stop } = await startEngines()
-after(stop)
+const folder = mkdtempSync(join(tmpdir(), 'formosa-backup-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
 const main = join(import.meta.dirname, '../main.ts')
 const at = '2026-11-13T10:00:00.000Z'
 
@@ -378,37 +377,4 @@ test('a restore that was killed as it ended has changed neither the secret nor t
   assert.ok(existsSync(`${killed.path}-journal`))
   assert.equal(readSecret(killed.home, undefined, () => readMark(killed.path)).toString(), before)
   assert.deepEqual(await emailsOf(killed), ['old@example.com'])
-})
-
-test('PostgreSQL: a restore that is killed leaves what was there', { skip: postgres.skip }, async () => {
-  const source = await large()
-  const { file } = source
-  let place!: Place
-  let settings: Record<string, string> = {}
-  await untilKilled(async () => {
-    place = await postgres.fresh()
-    settings = { FORMOSA_HOME: join(folder, 'pg'), FORMOSA_SECRET: secretOf(source.home), DATABASE_URL: place.url! }
-    await runs(['user', 'add', 'old@example.com'], settings)
-    const watch = new pg.Client(place.url)
-    await watch.connect()
-    const isConnected = async (query: string) => {
-      const { rows } = await watch.query(
-        "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'formosa' AND query LIKE $1",
-        [query],
-      )
-      return rows.length > 0
-    }
-    try {
-      const isWriting = () => isConnected('INSERT INTO "usage"%')
-      if (!(await killWhen(['restore', file, '--replace'], settings, isWriting))) return false
-      await until('the server has ended its last statement', async () => !(await isConnected('%')))
-      // The kill came after the end of its work if the users are the new ones.
-      return (await emailsOf(place)).join() !== 'new@example.com'
-    } finally {
-      await watch.end()
-    }
-  })
-  assert.deepEqual(await emailsOf(place), ['old@example.com'])
-  await runs(['restore', file, '--replace'], settings)
-  assert.deepEqual(await emailsOf(place), ['new@example.com'])
 })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import {
   chmodSync,
   chownSync,
@@ -165,22 +165,25 @@ test('the sample configuration for nginx forwards requests, addresses and cookie
   }
 })
 
+/** Runs Caddy in a folder of its own, which takes the place of the system's. */
+function startCaddy(name: string, site: string): ChildProcess {
+  const at = join(folder, name)
+  mkdirSync(at)
+  const options = ['admin off', 'auto_https disable_redirects', 'skip_install_trust', `storage file_system ${at}`]
+  writeFileSync(join(at, 'Caddyfile'), `{\n\t${options.join('\n\t')}\n}\n${site}`)
+  return spawn(paths!.caddy, ['run', '--config', join(at, 'Caddyfile'), '--adapter', 'caddyfile'], {
+    env: cleanEnv({ HOME: at, XDG_DATA_HOME: at, XDG_CONFIG_HOME: at }),
+  })
+}
+
 test('the sample configuration for Caddy forwards requests, addresses and cookies correctly', {
   skip: skip ?? false,
 }, async () => {
-  const at = join(folder, 'caddy')
-  mkdirSync(at)
   const port = await freePort()
   const site = sample('deploy/Caddyfile')
     .replace('127.0.0.1:8080', new URL(services.caddy.url).host)
     .replace('data.example.com {', `https://localhost:${port} {\n\ttls internal\n\tbind 127.0.0.1`)
-  writeFileSync(
-    join(at, 'Caddyfile'),
-    `{\n\tadmin off\n\tauto_https disable_redirects\n\tskip_install_trust\n\tstorage file_system ${at}\n}\n${site}`,
-  )
-  const child = spawn(paths!.caddy, ['run', '--config', join(at, 'Caddyfile'), '--adapter', 'caddyfile'], {
-    env: cleanEnv({ HOME: at, XDG_DATA_HOME: at, XDG_CONFIG_HOME: at }),
-  })
+  const child = startCaddy('caddy', site)
   try {
     await waitForProxy(port)
     await passesOn(port)
@@ -398,17 +401,12 @@ test('the machines of compose.scale.yaml share what they must, and its proxy ask
   assert.ok(seconds(/stop_grace_period: (\d+)s/) > seconds(/FORMOSA_DRAIN: "(\d+)"/) + 10)
 
   // The proxy as it is but for names and ports: two services, of which one is told to stop while requests come.
-  const at = join(folder, 'scale')
-  mkdirSync(at)
   const port = await freePort()
   const nodes = [services.nginx, services.caddy]
   const site = sample('deploy/Caddyfile.scale')
     .replace('reader1:8080 reader2:8080', nodes.map(({ url }) => new URL(url).host).join(' '))
     .replace('{$SITE:data.example.com} {', `http://127.0.0.1:${port} {`)
-  writeFileSync(join(at, 'Caddyfile'), `{\n\tadmin off\n\tstorage file_system ${at}\n}\n${site}`)
-  const child = spawn(paths!.caddy, ['run', '--config', join(at, 'Caddyfile'), '--adapter', 'caddyfile'], {
-    env: cleanEnv({ HOME: at, XDG_DATA_HOME: at, XDG_CONFIG_HOME: at }),
-  })
+  const child = startCaddy('scale', site)
   try {
     const get = (path: string) =>
       fetch(`http://127.0.0.1:${port}${path}`).then(async (response) => [response.status, await response.text()])

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -58,16 +57,6 @@ test('a second service on a home or a port is refused in one sentence that names
     const { status } = await fetch(`${first.url}/v1/key/info`, { headers: { ...headers, Connection: 'close' } })
     assert.equal(status, 200)
   }
-})
-
-test('a port that another program listens on is refused too', async () => {
-  const program = createServer().listen({ host: '127.0.0.1', port: 0, reusePort: true })
-  await new Promise((resolve) => program.once('listening', resolve))
-  const taken = (program.address() as { port: number }).port
-  const { code, err } = await serve(homes[1]!, { PORT: String(taken) })
-  program.close()
-  assert.equal(code, 5)
-  assert.match(err, new RegExp(`^formosa: Port ${taken} on 127\\.0\\.0\\.1 is taken: [^\\n]+\\n$`))
 })
 
 test('of two that start at once on one port, one serves and the other is refused', async () => {

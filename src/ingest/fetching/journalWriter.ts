@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { DiskError, explain } from '../../errors.ts'
+import { inTransaction } from '../inTransaction.ts'
 import { type Task, taskKey } from '../task.ts'
 import type { TaskOutcome } from './finishedTasks.ts'
 import type { HeldLoads, HostState, LostLoad, ReceivedResponse, Run, StoredLoad } from './journalRecords.ts'
 
 /** Writes which responses were loaded into which version of the lake. */
-function createLoadWriter(database: DatabaseSync, inTransaction: <T>(work: () => T) => T) {
+function createLoadWriter(database: DatabaseSync, write: <T>(work: () => T) => T) {
   const load = database.prepare(
     `UPDATE answers SET load = ?1 WHERE id = ?2
      OR (key = (SELECT key FROM answers WHERE id = ?2) AND id < ?2 AND (load IS NULL OR load = 0))`,
@@ -27,7 +28,7 @@ function createLoadWriter(database: DatabaseSync, inTransaction: <T>(work: () =>
      * newer load of it: then a copy of this journal has gone on, and this one begins a line of its own.
      */
     beginLoad: (held: HeldLoads): Pick<StoredLoad, 'id' | 'line'> =>
-      inTransaction(() => {
+      write(() => {
         const last = lastLine.get() as Pick<StoredLoad, 'id' | 'line'> | undefined
         const line = last && (held[last.line] ?? 0) <= last.id ? last.line : randomUUID()
         return { id: Number(addLoad.run(line, JSON.stringify(held)).lastInsertRowid), line }
@@ -42,7 +43,7 @@ function createLoadWriter(database: DatabaseSync, inTransaction: <T>(work: () =>
       answers: readonly number[],
       doubts: ReadonlyMap<number, string> = new Map(),
     ): void =>
-      inTransaction(() => {
+      write(() => {
         endLoad.run(version, id)
         for (const response of answers) {
           load.run(id, response)
@@ -54,7 +55,7 @@ function createLoadWriter(database: DatabaseSync, inTransaction: <T>(work: () =>
      * responses from before this moment that have never been loaded. One transaction.
      */
     unload: (loads: readonly LostLoad[], outrunUntil: string | null): void =>
-      inTransaction(() => {
+      write(() => {
         if (outrunUntil !== null) outrun.run(outrunUntil)
         for (const { id, isBeneath, after } of loads) {
           unload.run(isBeneath ? 0 : null, id, after)
@@ -80,15 +81,10 @@ type FinishedWithout = Pick<ReceivedResponse, 'task' | 'run' | 'outcome'> & { re
 export function createJournalWriter(database: DatabaseSync, now: () => Date) {
   const instant = () => now().toISOString()
 
-  function inTransaction<T>(work: () => T): T {
-    database.exec('BEGIN IMMEDIATE')
+  function write<T>(work: () => T): T {
     try {
-      const made = work()
-      database.exec('COMMIT')
-      return made
+      return inTransaction(database, work)
     } catch (error) {
-      // SQLite rolls back by itself if the disk is full.
-      if (database.isTransaction) database.exec('ROLLBACK')
       throw explainWriteError(error)
     }
   }
@@ -153,31 +149,31 @@ export function createJournalWriter(database: DatabaseSync, now: () => Date) {
   return {
     /** Begins a run, or resumes the latest killed one of the same kind and detail. */
     beginRun: (kind: string, detail: string): Run & { readonly isResumed: boolean } =>
-      inTransaction(() => {
+      write(() => {
         const killed = openRun.get(kind, detail) as { id: number; startedAt: string } | undefined
         const startedAt = killed?.startedAt ?? instant()
         const id = killed?.id ?? Number(addRun.run(kind, detail, startedAt).lastInsertRowid)
         return { id, kind, detail, startedAt, endedAt: null, report: null, isResumed: killed !== undefined }
       }),
     finishRun: (run: number, report: unknown): void =>
-      inTransaction(() => void endRun.run(instant(), JSON.stringify(report), run)),
+      write(() => void endRun.run(instant(), JSON.stringify(report), run)),
     /** Records that a request is about to be sent, so that the host's pace outlives a killed process. */
-    noteRequest: (host: string): void => inTransaction(() => void noteAsking.run(host, instant())),
+    noteRequest: (host: string): void => write(() => void noteAsking.run(host, instant())),
     /** Records a response for every task of its request, and the host's state, in one transaction; returns their ids. */
     recordResponses: (received: readonly ReceivedResponse[], host: HostState): number[] =>
-      inTransaction(() => {
+      write(() => {
         saveHost(host)
         return received.map(save)
       }),
     recordOutcomes: (finished: readonly FinishedWithout[]): void =>
-      inTransaction(() => {
+      write(() => {
         for (const { task, run, outcome, responseId } of finished)
           endTask.run(run, outcome.kind, reasonOf(outcome), responseId, instant(), saveTask(task, run))
       }),
-    ...createLoadWriter(database, inTransaction),
+    ...createLoadWriter(database, write),
     /** Records a new reading of a stored response; its rows are then loaded again. */
     reread: (response: number, outcome: TaskOutcome): void =>
-      inTransaction(() => {
+      write(() => {
         const at = instant()
         const known = keyById.get(response) as { key: string } | undefined
         if (known === undefined) throw new Error(`there is no answer ${response}`)
@@ -186,6 +182,6 @@ export function createJournalWriter(database: DatabaseSync, now: () => Date) {
       }),
     /** Records that the bytes of these responses are about to be removed, in one transaction. */
     prune: (answers: readonly number[]): void =>
-      inTransaction(() => answers.forEach((response) => void prune.run(instant(), response))),
+      write(() => answers.forEach((response) => void prune.run(instant(), response))),
   }
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { makeFolder } from '../../disk.ts'
+import { inTransaction } from '../inTransaction.ts'
 import { openReadOnly } from '../openReadOnly.ts'
 import type { RefusedPart, RejectedRow } from './rows.ts'
 
@@ -125,22 +126,10 @@ export function openQuarantine(folder: string) {
     'UPDATE quarantine SET settled_at = ? WHERE dataset = ? AND key = ? AND settled_at IS NULL',
   )
 
-  function inTransaction<T>(work: () => T): T {
-    database.exec('BEGIN IMMEDIATE')
-    try {
-      const result = work()
-      database.exec('COMMIT')
-      return result
-    } catch (error) {
-      database.exec('ROLLBACK')
-      throw error
-    }
-  }
-
   return {
     /** Adds entries; an entry with the same row and rule is stored once. Returns the number of new ones. */
     put: (entries: readonly NewEntry[], at: Date): number =>
-      inTransaction(() => {
+      inTransaction(database, () => {
         let fresh = 0
         for (const { entry, answer } of entries) {
           const { dataset, rule, message } = entry
@@ -155,7 +144,7 @@ export function openQuarantine(folder: string) {
     ...createReader(database),
     /** Marks the entries with these keys as settled; returns how many there were. */
     settle: (dataset: string, keys: Iterable<Readonly<Record<string, string | null>>>, at: Date): number =>
-      inTransaction(() => {
+      inTransaction(database, () => {
         let count = 0
         for (const key of keys) count += Number(settled.run(at.toISOString(), dataset, JSON.stringify(key)).changes)
         return count

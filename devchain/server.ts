@@ -155,6 +155,8 @@ export async function startDevchain({ port = 0, ...options }: DevchainOptions) {
   })
   const methods = methodsOf(chain, token)
   const server = createServer((request, response) => void serve(methods, request, response))
+  // A pause of a busy process is no reason to close a connection that a client is about to use.
+  server.keepAliveTimeout = 0
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, '127.0.0.1', resolve)

@@ -51,6 +51,8 @@ export async function startFacilitator(rpcUrl: string, key: Hex) {
   const server = createServer((request, response) => {
     handle(request, response).catch((error) => response.writeHead(500).end(String(error)))
   })
+  // A pause of a busy process is no reason to close a connection that a client is about to use.
+  server.keepAliveTimeout = 0
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -61,6 +61,8 @@ export async function startPaymentProxy(target: string) {
   const server = createServer((request, response) => {
     handle(request, response).catch(() => request.socket.destroy())
   })
+  // A pause of a busy process is no reason to close a connection that a client is about to use.
+  server.keepAliveTimeout = 0
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -176,6 +176,8 @@ export async function openShop(options: ShopOptions) {
   }
 
   const server = createServer({ maxHeaderSize: 16_384 }, (request, response) => void handle(request, response))
+  // A pause of a busy process is no reason to close a connection that a client is about to use.
+  server.keepAliveTimeout = 0
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {

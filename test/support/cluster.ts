@@ -25,7 +25,7 @@ export type Cluster = {
   /** Opens what the machines store, in their bucket or another; past the faults of `store`. */
   readonly open: (bucket?: string) => ObjectStore
   /** Publishes the current version of a home. */
-  readonly publish: (home: string, settings?: Settings) => Promise<void>
+  readonly publish: (home: string) => Promise<void>
   readonly startReader: (name: string, settings?: Settings, until?: 'ready' | 'listening') => Promise<Service>
   readonly startWriter: (home: string, settings?: Settings) => Promise<Service>
   /** The key of a new user. */
@@ -69,8 +69,8 @@ export async function startCluster(folder: string): Promise<Cluster | { readonly
     store,
     shared,
     open: (other = bucket) => openS3({ ...ceph, bucket: other, prefix: 'lake/' }),
-    async publish(home, settings = {}) {
-      const { code, err } = await formosaHere(['objects', 'publish'], { ...shared, ...settings, FORMOSA_HOME: home })
+    async publish(home) {
+      const { code, err } = await formosaHere(['objects', 'publish'], { ...shared, FORMOSA_HOME: home })
       if (code !== 0) throw new Error(err)
     },
     startReader: (name, settings = {}, until = 'ready') =>

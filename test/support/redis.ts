@@ -4,8 +4,6 @@ import { createSupervisor } from './supervisor.ts'
 
 export type Redis = {
   readonly url: string
-  readonly folder: string
-  readonly pid: () => number
   /** Suspends it: it keeps every connection and does not respond. */
   readonly pause: () => void
   readonly resume: () => void
@@ -33,8 +31,6 @@ export async function startRedis(): Promise<Redis | { readonly skip: string }> {
     const port = await onFreePort(startOn)
     return {
       url: `redis://127.0.0.1:${port}`,
-      folder: supervisor.folder,
-      pid: supervisor.pid,
       pause: () => supervisor.signal('SIGSTOP'),
       resume: () => supervisor.signal('SIGCONT'),
       crash: supervisor.crash,

@@ -18,8 +18,10 @@ import { gunzipSync } from 'node:zlib'
 import { keyFor, readSecret } from '../src/access/secret.ts'
 import { find } from '../src/catalogue/index.ts'
 import { makerOf } from '../src/market/maker.ts'
+import { FileReader } from '../src/pages/file.ts'
 import { openPages } from '../src/pages/open.ts'
 import { currentPages } from '../src/pages/publish.ts'
+import { idsIn } from '../src/pages/stream.ts'
 import { copyOfFixture } from '../test/support/fixture.ts'
 import { residentMegabytes } from '../test/support/measures.ts'
 import { findPrograms } from '../test/support/programs.ts'
@@ -90,12 +92,13 @@ async function main(): Promise<void> {
   const version = (await currentPages(join(market, 'demo/pages')))!
   const { manifest } = version.list
   const dataset = find(datasetName)!
-  const parts = openPages({
+  const opened = openPages({
     ...version,
     list: { ...version.list, datasets: { [datasetName]: version.list.datasets[datasetName]! } },
-  }).datasets[datasetName]!
+  })
+  const parts = opened.datasets[datasetName]!
   const rowsHeld = parts.reduce((total, { count }) => total + count, 0)
-  const cases = makeCases(parts, only, values.short ? 20 : 150)
+  const cases = makeCases(opened, only, values.short ? 20 : 150)
   const home = besideMarket(market, join(scratch, 'home'))
   // A clock that stands at the newest day: nothing falls due while the service is measured.
   const clock = { FORMOSA_NOW: `${manifest.through}T18:00:00+08:00` }
@@ -129,11 +132,9 @@ async function main(): Promise<void> {
     }
     say('filling the databases')
     const csv = join(scratch, 'rows.csv')
-    const hidden = parts.flatMap(({ groups }) =>
-      Array.from(groups.hidden).flatMap((flag, i) =>
-        flag === 1 ? [Buffer.from(groups.names.subarray(groups.ends[i - 1] ?? 0, groups.ends[i])).toString()] : [],
-      ),
-    )
+    const reader = new FileReader()
+    const hidden = [...new Set(parts.flatMap((part) => idsIn(reader, part)))].filter((id) => opened.inactive.has(id))
+    reader.close('/')
     const parquet = manifest.datasets[datasetName]!.parts.map(({ file }) => join(market, 'demo/lake/current', file))
     // A short run asks for one id at a time, and loads no others.
     const queries = cases.flatMap(({ paths }) => paths.map((path) => new URL(path, service.url).searchParams))

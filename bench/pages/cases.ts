@@ -1,6 +1,6 @@
 import { FileReader } from '../../src/pages/file.ts'
-import type { OpenPart } from '../../src/pages/open.ts'
-import { idStream } from '../../src/pages/stream.ts'
+import type { OpenPages } from '../../src/pages/open.ts'
+import { idStream, idsIn } from '../../src/pages/stream.ts'
 
 /** A kind of page, and addresses of a few hundred such pages. */
 export type Case = { readonly name: string; readonly paths: readonly string[] }
@@ -19,21 +19,20 @@ function createRandom(): (below: number) => number {
 const text = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 10)
 
 /** Key dates of every id that is served by default, newest first. */
-function datesOf(parts: readonly OpenPart[]): Map<string, number[]> {
+function datesOf({ datasets, inactive }: OpenPages): Map<string, number[]> {
   const reader = new FileReader()
+  const parts = datasets[datasetName]!
   const dates = new Map<string, number[]>()
-  for (const { groups } of parts)
-    for (let i = 0; i < groups.ends.length; i++) {
-      const id = Buffer.from(groups.names.subarray(i === 0 ? 0 : groups.ends[i - 1], groups.ends[i])).toString()
-      const found = dates.has(id) ? null : idStream(parts, id)
-      if (!found || found.hidden) continue
-      const days: number[] = []
-      for (const { file, first, count } of found.stream.spans) {
-        const entries = reader.entries(file, first, first + count)
-        for (let row = 0; row < count; row++) days.push(entries[row * 2 + 1]!)
-      }
-      dates.set(id, days)
+  for (const id of new Set(parts.flatMap((part) => idsIn(reader, part)))) {
+    const stream = idStream(reader, parts, id)!
+    if (inactive.has(id)) continue
+    const days: number[] = []
+    for (const { file, from, to } of stream.rows(reader, { from: null, to: null })) {
+      const entries = reader.entries(file, from, to)
+      for (let row = 0; row < to - from; row++) days.push(entries[row * 2 + 1]!)
     }
+    dates.set(id, days)
+  }
   reader.close('/')
   return dates
 }
@@ -42,9 +41,9 @@ function datesOf(parts: readonly OpenPart[]): Map<string, number[]> {
 const further = ['one id, 250 rows', 'no id, 10,000 rows', 'one day, every id', '3 columns, 250 rows']
 
 /** The cases whose name holds `only`, or all but the further ones where it is null, with so many addresses at most. */
-export function makeCases(parts: readonly OpenPart[], only: string | null, most: number): Case[] {
+export function makeCases(pages: OpenPages, only: string | null, most: number): Case[] {
   const random = createRandom()
-  const dates = datesOf(parts)
+  const dates = datesOf(pages)
   const ids = [...dates.keys()]
   const days = [...new Set([...dates.values()].flat())].sort((a, b) => b - a)
   const pick = <T>(list: readonly T[]): T => list[random(list.length)]!

@@ -1,18 +1,19 @@
 import { createGuard } from '../../src/access/guard.ts'
 import type { Dataset } from '../../src/catalogue/dataset.ts'
 import { collectFaults, splitQuery } from '../../src/http/request/query.ts'
+import { FileReader } from '../../src/pages/file.ts'
 import type { OpenPart } from '../../src/pages/open.ts'
 import { parameters, readParameters } from '../../src/query/parameters.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { formosa } from '../../test/support/run.ts'
 
-/** Bytes of shared memory that the index of a dataset takes, both orders and the ids. */
+/** Bytes of memory that the indexes of a dataset take, both orders and the ids, where all are read. */
 export function indexBytes(parts: readonly OpenPart[]): number {
-  const buffers = new Set<ArrayBufferLike>()
-  for (const { byId, byDate, groups } of parts)
-    for (const holder of [byId, byId?.pieces, byDate, byDate.pieces, byDate.days, groups])
-      for (const value of Object.values(holder ?? {})) if (ArrayBuffer.isView(value)) buffers.add(value.buffer)
-  return [...buffers].reduce((total, { byteLength }) => total + byteLength, 0)
+  const reader = new FileReader()
+  const files = parts.flatMap(({ byId, byDate }) => (byId ? [byId, byDate] : [byDate]))
+  const sizes = new Map(files.map((file) => [file.path, reader.index(file).size]))
+  reader.close('/')
+  return [...sizes.values()].reduce((total, size) => total + size, 0)
 }
 
 /** Microseconds to know the caller and to read the parameters of a request. */

@@ -16,6 +16,8 @@ export type Part = {
   readonly sha256: string
   readonly first_date: string | null
   readonly last_date: string | null
+  /** SHA-256 of the files of an earlier version whose rows, unchanged, are exactly those of this one. */
+  readonly of?: readonly string[]
 }
 
 /** Rows that a version changed in a dataset. */

@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, openSync, readSync } from 'node:fs'
 import { RecentMap } from '../recent.ts'
 
 /**
@@ -32,22 +32,18 @@ export class MissingSegments extends Error {
   }
 }
 
-type Segment = { readonly fd: number; changed: number }
-
 /** Descriptors that one thread keeps open. */
 const mostOpen = 1_024
 
 /** Reads segments for one thread. */
 export class SegmentReader {
-  readonly #open = new RecentMap<string, Segment>(mostOpen, ({ fd }) => closeSync(fd))
+  readonly #open = new RecentMap<string, number>(mostOpen, closeSync)
   #touched = new Set<string>()
   #reads = 0
-  /** Called with the path of a file when one of its segments is opened: nothing of it was verified. */
-  onOpen: (path: string) => void = () => {}
 
   /** The segments of these bytes that are not here. */
   absentOf(path: string, from: number, to: number): string[] {
-    return segmentsOf(path, from, to).filter((name) => this.#find(path, name) === null)
+    return segmentsOf(path, from, to).filter((name) => this.#find(name) === null)
   }
 
   /** Reads bytes of a file; throws `MissingSegments`. */
@@ -55,11 +51,11 @@ export class SegmentReader {
     for (let at = 0; at < length; ) {
       const index = Math.floor((offset + at) / segmentBytes)
       const name = segmentPath(path, index)
-      const segment = this.#find(path, name)
+      const segment = this.#find(name)
       if (segment === null) throw new MissingSegments([name])
       const within = offset + at - index * segmentBytes
       const wanted = Math.min(length - at, segmentBytes - within)
-      const count = readSync(segment.fd, target, start + at, wanted, within)
+      const count = readSync(segment, target, start + at, wanted, within)
       // Shorter than it was written; the file that replaces it is opened anew.
       if (count === 0) {
         this.forget([name])
@@ -70,25 +66,11 @@ export class SegmentReader {
     this.#reads++
   }
 
-  /** True if one of these segments changed since the last look. */
-  hasChanged(names: Iterable<string>): boolean {
-    let isChanged = false
-    for (const name of names) {
-      const segment = this.#open.get(name)
-      if (!segment) continue
-      const { ctimeMs } = fstatSync(segment.fd)
-      if (ctimeMs === segment.changed) continue
-      segment.changed = ctimeMs
-      isChanged = true
-    }
-    return isChanged
-  }
-
   /** Closes segments that the cache has removed or replaced. */
   forget(names: Iterable<string>): void {
     for (const name of names) {
       const segment = this.#open.get(name)
-      if (segment) closeSync(segment.fd)
+      if (segment !== undefined) closeSync(segment)
       this.#open.delete(name)
     }
   }
@@ -106,16 +88,14 @@ export class SegmentReader {
     this.forget([...this.#open.keys()])
   }
 
-  #find(path: string, name: string): Segment | null {
+  #find(name: string): number | null {
     this.#touched.add(name)
     const known = this.#open.get(name)
-    if (known) return known
+    if (known !== undefined) return known
     try {
       const fd = openSync(name, 'r')
-      const segment = { fd, changed: fstatSync(fd).ctimeMs }
-      this.#open.set(name, segment)
-      this.onOpen(path)
-      return segment
+      this.#open.set(name, fd)
+      return fd
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
       throw error

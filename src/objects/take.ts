@@ -7,7 +7,7 @@ import { contentKey, type VersionFile } from './manifest.ts'
 import type { ObjectStore } from './store.ts'
 
 /** Files that are fetched at once. */
-export const atOnce = 8
+const atOnce = 8
 
 /**
  * Puts files of a version where they lie on the writer's disk. Equal content of `known`, by checksum, is linked; the

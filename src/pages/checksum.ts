@@ -39,7 +39,3 @@ function shifted(checksum: number, bytes: number): number {
 
 /** The checksum of two texts in a row; `bytes` is the length of the second, below 4 GB. */
 export const joined = (first: number, second: number, bytes: number): number => (shifted(first, bytes) ^ second) >>> 0
-
-/** The checksum of the end of a text: of the whole, without that of its beginning; `bytes` is the length of the end. */
-export const endOf = (whole: number, beginning: number, bytes: number): number =>
-  (whole ^ shifted(beginning, bytes)) >>> 0

@@ -4,8 +4,8 @@ import { readColumns } from '../lake/duck.ts'
 import { literal, quote } from '../lake/schema.ts'
 import type { EncodedColumn } from './encode.ts'
 import { restOfKey } from './format.ts'
-import type { PageSource } from './partPages.ts'
 import { isVariant } from './slices.ts'
+import type { PageSource } from './write.ts'
 
 /** A part of a dataset in memory, in by-id order: id, key date descending, rest of the key. */
 export type PartColumns = {
@@ -14,7 +14,6 @@ export type PartColumns = {
   readonly dates: Float64Array
   /** Ids in order with their number of rows; one nameless group if the dataset has no id. */
   readonly groups: readonly { readonly id: string; readonly rows: number }[]
-  readonly hidden: Float64Array
 }
 
 const numeric: Record<string, (column: string, scale: number) => string> = {
@@ -31,13 +30,13 @@ const numeric: Record<string, (column: string, scale: number) => string> = {
 /** Rows whose words are looked up one by one in less time than the engine takes to number the words of a column. */
 const fewRows = 16_384
 
-type ReadOptions = Pick<PageSource, 'file' | 'variant' | 'hidden' | 'where' | 'rows'>
+type ReadOptions = Pick<PageSource, 'file' | 'variant' | 'where' | 'rows'>
 
 /** Reads a piece of a part for encoding. */
 export async function readPart(
   connection: DuckDBConnection,
   dataset: Dataset,
-  { file, variant, hidden, where, rows: most }: ReadOptions,
+  { file, variant, where, rows: most }: ReadOptions,
 ): Promise<PartColumns> {
   const fields = columnsOf(dataset)
   const source = `(SELECT * FROM read_parquet(${literal(file)}) WHERE ${isVariant(dataset, variant)} AND ${where})`
@@ -70,7 +69,7 @@ export async function readPart(
   ]
   const read = await readColumns(
     connection,
-    `SELECT ${selected.join(', ')}, CAST(${hidden ?? 'false'} AS TINYINT)::DOUBLE AS __hidden
+    `SELECT ${selected.join(', ')}
      FROM ${source} p ${joins.join(' ')} ORDER BY ${order.join(', ')}`,
   )
   if (isFew)
@@ -79,7 +78,7 @@ export async function readPart(
       read[name] = numbered.codes
       words.set(name, numbered.words)
     }
-  const rows = read.__hidden!.length
+  const rows = read[dataset.date]!.length
   const columns = fields.map(([name, { kind, scale = 0 }]) => ({
     name,
     kind,
@@ -92,7 +91,6 @@ export async function readPart(
     columns,
     dates: read[dataset.date] as Float64Array,
     groups: groupsOf(dataset, read, words, rows),
-    hidden: read.__hidden as Float64Array,
   }
 }
 

@@ -28,19 +28,21 @@ export class Edges {
     this.#reader = reader
   }
 
-  of({ file, from, to, offset, length }: Run): Edge {
-    const name = `${file.packedPath} ${from} ${to} ${length}`
+  /** The edge of these rows; the last `less` bytes are not sent. */
+  of({ file, from, to }: Run, less: number): Edge {
+    const name = `${file.path} ${from} ${to} ${less}`
     const known = this.#kept.get(name)
     if (known) return known
-    const plain = Buffer.allocUnsafe(length)
-    this.#reader.copy(file, from, to, offset, length, plain, 0)
-    return { name, packed: deflateRawSync(plain, deflating), checksum: crc32(plain), length }
+    const plain = Buffer.allocUnsafe(this.#reader.offsetOf(file, to) - this.#reader.offsetOf(file, from))
+    this.#reader.copy(file, from, to, plain, 0)
+    const sent = plain.subarray(0, plain.length - less)
+    return { name, packed: deflateRawSync(sent, deflating), checksum: crc32(sent), length: sent.length }
   }
 
-  /** Keeps the edges among the parts of a page whose files were confirmed: they may change while they are read. */
+  /** Keeps the edges among the parts of a page. */
   keep(parts: readonly (Edge | object)[]): void {
     for (const part of parts) {
-      if (!('packed' in part) || this.#kept.has(part.name)) continue
+      if (!('name' in part) || this.#kept.has(part.name)) continue
       this.#kept.set(part.name, { ...part, packed: trimmed(part.packed) })
       this.#bytes += part.packed.length + entryBytes
     }

@@ -4,7 +4,7 @@ import { memoryBytesOf } from '../config/values.ts'
 import { createPool } from '../lake/pool.ts'
 import { encodersIn } from './bounds.ts'
 import type { EncoderJob, EncoderOptions } from './encoder.ts'
-import type { PartPages } from './partPages.ts'
+import type { PartPages } from './format.ts'
 
 /** Threads that share the encoding of a version. */
 export type Encoders = ReturnType<typeof startEncoders>

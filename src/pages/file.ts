@@ -1,287 +1,269 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
-import { crc32 } from 'node:zlib'
-import { DamagedFile } from '../disk.ts'
+import { closeSync, openSync, readSync } from 'node:fs'
+import { constants, crc32, inflateRawSync } from 'node:zlib'
+import { find } from '../catalogue/index.ts'
+import { DamagedFile, unsealJson } from '../disk.ts'
 import { MissingSegments, type SegmentReader, segmentsOf } from '../objects/segments.ts'
-import { endOf } from './checksum.ts'
-import { blockRows, hiddenBit, lengthMask, pieceRows, sideBytes } from './format.ts'
+import { RecentMap } from '../recent.ts'
+import { hiddenBit, lengthMask } from './format.ts'
+import { type HiddenDays, hiddenBetween, hiddenRule } from './hidden.ts'
 import type { OpenFile, OpenPages } from './open.ts'
+import { decodeIndex, firstWhere, type PieceIndex, pieceOf } from './pieceIndex.ts'
+import { type Entries, type RowScanner, rowScanner } from './rowScan.ts'
 
-/** Side entries of consecutive rows: length with flag at even positions, key date at odd ones. */
-export type Entries = Int32Array
+/** An inflated piece, and its entries, flagged for the ids of `inactive`. */
+type Plain = { readonly rows: Buffer; entries: Entries | null; inactive: ReadonlySet<string> | null }
 
-/** Blocks of entries that are kept, half a kilobyte each; beyond this all are forgotten. */
-const mostBlocks = 4_096
-/** Entries up to this many blocks are taken from the kept ones; more are read at once. */
-const fewBlocks = 16
+/** Descriptors that one thread keeps open. */
+const mostOpen = 512
+/** Bytes of inflated pieces and of indexes that one thread keeps. */
+const [mostPlain, mostIndex] = [12 << 20, 24 << 20]
+/** Files with hidden rows whose days are kept. */
+const mostHidden = 512
 
-/** How long a verified block of an unchanged file is trusted. */
-const trustedSeconds = 60
-/** Attempts to read files that change. A publication links the files of a step one by one: each link is a change. */
-const mostReadings = 20
-/** Within this time of a change, a second change may leave the same timestamp. */
-const settledMs = 100
+/** What was read last, up to a number of bytes. */
+class RecentBytes<V> extends Map<string, { readonly value: V; readonly size: number }> {
+  readonly #most: number
+  #bytes = 0
 
-/** Blocks of 64 rows of a file of plain rows or of side entries, or pieces, with the means to verify them. */
-type Blocks = { readonly startOf: (block: number) => number; readonly checksumOf: (block: number) => number }
+  constructor(most: number) {
+    super()
+    this.#most = most
+  }
 
-/** An open file and the state of its blocks or pieces. */
-type Held = {
-  readonly path: string
-  /** Null for a file in segments. */
-  readonly fd: number | null
-  /** Second in which each block or piece was last verified; 0 if it was not. */
-  readonly checked: Uint32Array
-  /** The segments that were read since the last `confirm`. */
-  readonly segments: Set<string>
-  size: number
-  /** Time of the last change (`ctime`), which cannot be set back. */
-  changed: number
-  /** True if the file was read since changes were last looked for. */
-  isRead: boolean
+  find(key: string): V | undefined {
+    const found = this.get(key)
+    if (!found) return undefined
+    super.delete(key)
+    super.set(key, found)
+    return found.value
+  }
+
+  keep(key: string, value: V, size: number): V {
+    this.#bytes += size - (this.get(key)?.size ?? 0)
+    this.set(key, { value, size })
+    for (const oldest of this.keys()) {
+      if (this.#bytes <= this.#most) break
+      this.delete(oldest)
+    }
+    return value
+  }
+
+  override delete(key: string): boolean {
+    this.#bytes -= this.get(key)?.size ?? 0
+    return super.delete(key)
+  }
 }
 
-/** Seconds since the process began, plus one trust period. */
-const second = (): number => (performance.now() / 1_000 + trustedSeconds + 1) | 0
-
 /**
- * Reads page files for one thread and keeps their descriptors open. A block is verified on first use, after a change of
- * its file, and once a minute; every use stands within `unchanged`. With `segments` the files are those of a cache: bytes
- * that it lacks are reported by `MissingSegments`, of rows not before the end of `unchanged`, so that one fetch brings
- * many.
+ * Reads page files for one thread. The files never change: a piece is compared with its checksum whenever it is read, and
+ * a new version has new files. With `segments` the files are those of a cache, and bytes that it lacks are reported by
+ * `MissingSegments`.
  */
 export class FileReader {
-  readonly #held = new Map<string, Held>()
+  readonly #open: RecentMap<string, number>
   readonly #segments: SegmentReader | null
-  /** Segments of rows that were not read. */
-  #absent = new Set<string>()
-  #isGathering = false
-  readonly #read = new Set<Held>()
-  /** Verified blocks of entries. */
-  #blocks = new Map<OpenFile, Map<number, Entries>>()
-  #blockCount = 0
-  #scratch = Buffer.alloc(0)
+  /** Segments that a gathering found missing; null where none is under way. */
+  #absent: Set<string> | null = null
+  readonly #indexes = new RecentBytes<PieceIndex>(mostIndex)
+  readonly #plains = new RecentBytes<Plain>(mostPlain)
+  readonly #hidden = new RecentMap<string, HiddenDays>(mostHidden)
+  readonly #scanners = new WeakMap<object, Map<string, RowScanner>>()
 
   constructor(segments: SegmentReader | null = null) {
+    this.#open = new RecentMap(mostOpen, closeSync)
     this.#segments = segments
-    // A segment may have been removed and fetched again since its blocks were verified.
-    if (segments) segments.onOpen = (path) => this.#held.get(path)?.checked.fill(0)
-  }
-
-  /** Opens a file of so many blocks or pieces. */
-  #open(path: string, count: number): Held {
-    const known = this.#held.get(path)
-    if (known) return known
-    try {
-      const fd = this.#segments ? null : openSync(path, 'r')
-      const { size, ctimeMs } = fd === null ? { size: 0, ctimeMs: 0 } : fstatSync(fd)
-      const checked = new Uint32Array(count)
-      const held: Held = { path, fd, checked, segments: new Set(), size, changed: ctimeMs, isRead: false }
-      this.#held.set(path, held)
-      return held
-    } catch (error) {
-      throw new DamagedFile(path, (error as Error).message)
-    }
-  }
-
-  /** The file is looked at again at the end of `unchanged`. */
-  #using(held: Held): void {
-    if (held.isRead) return
-    held.isRead = true
-    this.#read.add(held)
-  }
-
-  /** Memory for blocks that are read to be verified alone; new memory for each would keep the garbage collector busy. */
-  #scratchOf(size: number): Uint8Array {
-    if (this.#scratch.length < size) this.#scratch = Buffer.allocUnsafeSlow(size * 2)
-    return this.#scratch.subarray(0, size)
-  }
-
-  /** Fills `target` with bytes from `offset` on, and verifies those of their blocks, `first` up to `last`, that are not trusted. */
-  #fillVerified(
-    held: Held,
-    [first, last]: readonly [number, number],
-    { startOf, checksumOf }: Blocks,
-    target: Uint8Array,
-    at: number,
-    length: number,
-    offset: number,
-  ): void {
-    this.#using(held)
-    this.#fill(held, target, at, length, offset)
-    const now = second()
-    for (let block = first; block < last; block++) {
-      if (held.checked[block]! + trustedSeconds > now) continue
-      const [start, end] = [startOf(block), startOf(block + 1)]
-      const isWhole = start >= offset && end <= offset + length
-      const bytes = isWhole ? target.subarray(at + start - offset, at + end - offset) : this.#scratchOf(end - start)
-      if (!isWhole) this.#fill(held, bytes, 0, bytes.length, start)
-      if (crc32(bytes) !== checksumOf(block)) throw this.#wrong(held, start, bytes.length, block)
-      held.checked[block] = Date.now() - held.changed > settledMs ? now : 0
-    }
-  }
-
-  /** Returns a file read since the last call that changed since its blocks were verified; null where none did. */
-  #changed(): Held | null {
-    let changed: Held | null = null
-    for (const held of this.#read) {
-      held.isRead = false
-      if (this.#hasChanged(held)) changed = held
-    }
-    this.#read.clear()
-    return changed
-  }
-
-  /**
-   * Reads, and again where a file changed after its blocks were verified. A publication that takes a file over links it,
-   * which counts as a change too: a long page is read in many such steps, and each may meet a change of its own.
-   */
-  unchanged<T>(read: () => T): T {
-    if (this.#isGathering) return read()
-    for (let n = 1; ; n++) {
-      const made = read()
-      const changed = this.#changed()
-      if (this.#absent.size > 0) throw this.#missing()
-      if (changed === null) return made
-      if (n === mostReadings) throw new DamagedFile(changed.path, 'it changes while it is read')
-    }
   }
 
   /** Reads only to name every segment that is not here; throws `MissingSegments` where there is one. */
   gather(read: () => void): void {
-    this.#isGathering = true
+    const absent = new Set<string>()
+    this.#absent = absent
     try {
       read()
     } finally {
-      this.#isGathering = false
+      this.#absent = null
     }
-    this.#changed()
-    if (this.#absent.size > 0) throw this.#missing()
+    if (absent.size > 0) throw new MissingSegments(absent)
   }
 
   /** Works on each item; the segments that any of them lacks are reported together. */
   each<T, R>(items: readonly T[], work: (item: T, index: number) => R): R[] {
     if (!this.#segments) return items.map(work)
-    const wrong: string[] = []
-    let isMissing = false
+    const [absent, wrong] = [new Set<string>(), new Set<string>()]
     const made = items.flatMap((item, i) => {
       try {
         return [work(item, i)]
       } catch (error) {
         if (!(error instanceof MissingSegments)) throw error
-        for (const name of error.absent) this.#absent.add(name)
-        wrong.push(...error.wrong)
-        isMissing = true
+        for (const name of error.absent) absent.add(name)
+        for (const name of error.wrong) wrong.add(name)
         return []
       }
     })
-    if (isMissing) throw this.#missing([], wrong)
+    if (absent.size + wrong.size > 0) throw new MissingSegments(absent, wrong)
     return made
   }
 
-  /** Entries of a block. */
-  block(file: OpenFile, block: number): Entries {
-    let kept = this.#blocks.get(file)
-    const known = kept?.get(block)
+  /** The index of a file. */
+  index(file: OpenFile): PieceIndex {
+    const known = this.#indexes.find(file.path)
     if (known) return known
-    if (this.#blockCount++ >= mostBlocks) {
-      this.#blocks.clear()
-      this.#blockCount = 0
-      kept = undefined
+    const bytes = this.#read(file.path, file.bytes - file.indexBytes, file.indexBytes)
+    if (crc32(bytes) !== file.indexCrc)
+      throw this.#wrong(file.path, file.bytes - file.indexBytes, file.indexBytes, 'its index is damaged')
+    const index = decodeIndex(bytes, file.pieces, file.ids)
+    return this.#indexes.keep(file.path, index, index.size)
+  }
+
+  #plainOf(file: OpenFile, piece: number): Plain {
+    const key = `${file.path} ${piece}`
+    const known = this.#plains.find(key)
+    if (known) return known
+    const { plains, plainCrcs } = this.index(file)
+    const size = plains[piece + 1]! - plains[piece]!
+    const rows = inflate(this.#packed(file, piece, piece + 1), size)
+    if (rows === null || rows.length !== size || crc32(rows) !== plainCrcs[piece])
+      throw new DamagedFile(file.path, 'its rows are not those of its checksum', piece)
+    return this.#plains.keep(key, { rows, entries: null, inactive: null }, size)
+  }
+
+  /** The bytes of consecutive pieces as they stand in the file, each compared with its checksum. */
+  #packed(file: OpenFile, first: number, last: number): Buffer {
+    const { places, packedCrcs } = this.index(file)
+    const start = places[first]!
+    const bytes = this.#read(file.path, start, places[last]! - start)
+    for (let piece = first; piece < last; piece++) {
+      const [from, to] = [places[piece]!, places[piece + 1]!]
+      if (crc32(bytes.subarray(from - start, to - start)) !== packedCrcs[piece])
+        throw this.#wrong(file.path, from, to - from, 'its checksum is wrong', piece)
     }
-    const first = block * blockRows
-    const entries = new Int32Array(Math.min(blockRows, file.count - first) * 2)
-    const bytes = new Uint8Array(entries.buffer)
-    const held = this.#open(file.sidePath, file.sideChecksums.length)
-    this.#fill(held, bytes, 0, bytes.length, first * sideBytes)
-    // Kept beyond the request, and too short to save the checksum.
-    if (crc32(bytes) !== file.sideChecksums[block]) throw this.#wrong(held, first * sideBytes, bytes.length, block)
-    if (!kept) {
-      kept = new Map()
-      this.#blocks.set(file, kept)
+    return bytes
+  }
+
+  #entriesOf(file: OpenFile, piece: number): Entries {
+    const plain = this.#plainOf(file, piece)
+    const { inactive } = file
+    if (plain.entries && (inactive === null || inactive === plain.inactive)) return plain.entries
+    const { rows } = this.index(file)
+    plain.entries = this.#scannerOf(file)(plain.rows, rows[piece + 1]! - rows[piece]!)
+    plain.inactive = inactive
+    return plain.entries
+  }
+
+  #scannerOf({ dataset, inactive }: OpenFile): RowScanner {
+    const rules = this.#scanners.get(inactive ?? this) ?? new Map<string, RowScanner>()
+    this.#scanners.set(inactive ?? this, rules)
+    const known = rules.get(dataset)
+    if (known) return known
+    const registered = find(dataset)!
+    const made = rowScanner(registered, inactive && hiddenRule(registered, inactive))
+    rules.set(dataset, made)
+    return made
+  }
+
+  /** The pieces that hold rows `from` to `to` (excluded), with the part of those rows in each. */
+  *#piecesOf(file: OpenFile, from: number, to: number) {
+    const { rows } = this.index(file)
+    for (let piece = pieceOf(this.index(file), from), at = from; at < to; piece++) {
+      const [start, end] = [rows[piece]!, Math.min(to, rows[piece + 1]!)]
+      yield { piece, low: at - start, high: end - start }
+      at = end
     }
-    kept.set(block, entries)
-    return entries
   }
 
   /** Entries of rows `from` to `to` (excluded). */
   entries(file: OpenFile, from: number, to: number): Entries {
-    const entries = new Int32Array((to - from) * 2)
-    if (to <= from) return entries
-    const [first, last] = [Math.floor(from / blockRows), Math.floor((to - 1) / blockRows)]
-    if (last - first < fewBlocks) {
-      for (let block = first; block <= last; block++) {
-        const start = block * blockRows
-        const [low, high] = [Math.max(from, start), Math.min(to, start + blockRows)]
-        entries.set(this.block(file, block).subarray((low - start) * 2, (high - start) * 2), (low - from) * 2)
-      }
-      return entries
+    const entries = new Int32Array(Math.max(0, to - from) * 2)
+    let at = 0
+    for (const { piece, low, high } of this.#piecesOf(file, from, to)) {
+      entries.set(this.#entriesOf(file, piece).subarray(low * 2, high * 2), at)
+      at += (high - low) * 2
     }
-    const held = this.#open(file.sidePath, file.sideChecksums.length)
-    // Entries decide which bytes are read next, so a change is looked for before reading.
-    if (!held.isRead) this.#hasChanged(held)
-    const blocks = {
-      startOf: (block: number) => Math.min(block * blockRows, file.count) * sideBytes,
-      checksumOf: (block: number) => file.sideChecksums[block]!,
-    }
-    const bytes = new Uint8Array(entries.buffer)
-    this.#fillVerified(held, [first, last + 1], blocks, bytes, 0, bytes.length, from * sideBytes)
     return entries
   }
 
-  /** Byte offset of a row: its block's, plus the rows before it in the block. */
+  /** The first row from `from` on, where dates descend, with a date below `bound`; `to` if there is none. */
+  firstBelow(file: OpenFile, from: number, to: number, bound: number): number {
+    const index = this.index(file)
+    const { rows, dates } = index
+    // The row is the first of the first piece that begins below the bound, or in the piece before it.
+    const [low, high] = [pieceOf(index, from) + 1, pieceOf(index, to - 1) + 1]
+    const piece = firstWhere(low, high, (middle) => dates[middle]! < bound)
+    const entries = this.#entriesOf(file, piece - 1)
+    const start = rows[piece - 1]!
+    const end = Math.min(to, rows[piece]!)
+    for (let row = Math.max(from, start); row < end; row++) if (entries[(row - start) * 2 + 1]! < bound) return row
+    return end
+  }
+
+  /** Place of a row among the plain rows. */
   offsetOf(file: OpenFile, row: number): number {
-    if (row >= file.count) return file.bytes
-    const block = Math.floor(row / blockRows)
-    let offset = file.offsets[block]!
-    const first = block * blockRows
-    if (row === first) return offset
-    const entries = this.block(file, block)
-    for (let i = 0; i < (row - first) * 2; i += 2) offset += entries[i]! & lengthMask
+    if (row >= file.count) return file.plain
+    const { rows, plains } = this.index(file)
+    const piece = pieceOf(this.index(file), row)
+    let offset = plains[piece]!
+    if (row === rows[piece]) return offset
+    const entries = this.#entriesOf(file, piece)
+    for (let i = 0; i < (row - rows[piece]!) * 2; i += 2) offset += entries[i]! & lengthMask
     return offset
   }
 
-  /** True if no row from `from` to `to` is hidden; the index answers for whole blocks. */
+  /** True if no row from `from` to `to` is hidden. */
   isVisible(file: OpenFile, from: number, to: number): boolean {
-    if (from >= to) return true
-    const first = Math.floor(from / blockRows)
-    const last = Math.floor((to - 1) / blockRows)
-    if (last - first > 1 && file.visible[last]! - file.visible[first + 1]! < (last - first - 1) * blockRows)
-      return false
-    const isClear = (block: number, low: number, high: number): boolean => {
-      const entries = this.block(file, block)
-      let flags = 0
-      for (let row = low; row < high; row++) flags |= entries[(row - block * blockRows) * 2]!
-      return (flags & hiddenBit) === 0
+    if (!file.inactive || from >= to) return true
+    if (file.hidden) {
+      const index = this.index(file)
+      const after = pieceOf(index, to - 1) + 1
+      const newest = index.dates[pieceOf(index, from)]!
+      const oldest = after < index.pieces ? index.dates[after]! : file.oldest
+      if (hiddenBetween(this.hiddenDays(file)!, oldest, newest).rows === 0) return true
     }
-    if (first === last) return isClear(first, from, to)
-    return isClear(first, from, (first + 1) * blockRows) && isClear(last, last * blockRows, to)
+    const entries = this.entries(file, from, to)
+    for (let i = 0; i < entries.length; i += 2) if ((entries[i]! & hiddenBit) !== 0) return false
+    return true
   }
 
-  /** Copies the bytes of rows `from` to `to` into `target`; `offset` and `length` locate them among the plain rows. */
-  copy(file: OpenFile, from: number, to: number, offset: number, length: number, target: Uint8Array, at: number): void {
-    const held = this.#open(file.path, file.offsets.length)
-    const { before } = file.pieces
-    const startOf = (block: number) => (block * blockRows < file.count ? file.offsets[block]! : file.bytes)
-    const first = (block: number) => (block * blockRows) / pieceRows
-    const [low, high] = [Math.floor(from / blockRows), Math.floor((to - 1) / blockRows) + 1]
-    if (!this.#isHere(held, startOf(low), startOf(high))) return
-    const checksumOf = (block: number) =>
-      endOf(
-        before[Math.min(first(block + 1), before.length - 1)]!,
-        before[first(block)]!,
-        startOf(block + 1) - startOf(block),
-      )
-    this.#fillVerified(held, [low, high], { startOf, checksumOf }, target, at, length, offset)
+  /** The days with hidden rows of a file; null where every row is shown. */
+  hiddenDays({ hidden }: OpenFile): HiddenDays | null {
+    if (!hidden) return null
+    const known = this.#hidden.get(hidden.path)
+    if (known) return known
+    const days = unsealJson<HiddenDays>(this.#read(hidden.path, 0, hidden.bytes).toString())
+    if (!days) throw this.#wrong(hidden.path, 0, hidden.bytes, 'its checksum is wrong')
+    this.#hidden.set(hidden.path, days)
+    return days
   }
 
-  /** Copies pieces `first` to `last` (excluded) into `target`. */
+  /** Copies the bytes of rows `from` to `to` (excluded) into `target`; returns their number. */
+  copy(file: OpenFile, from: number, to: number, target: Uint8Array, at: number): number {
+    let end = at
+    for (const { piece, low, high } of this.#piecesOf(file, from, to)) {
+      if (this.#isGathered(file, piece, piece + 1)) continue
+      const { rows } = this.#plainOf(file, piece)
+      const { rows: firsts } = this.index(file)
+      const isWhole = low === 0 && high === firsts[piece + 1]! - firsts[piece]!
+      const [start, stop] = isWhole ? [0, rows.length] : this.#bytesOf(file, piece, low, high)
+      target.set(rows.subarray(start, stop), end)
+      end += stop - start
+    }
+    return end - at
+  }
+
+  /** Where some rows of a piece begin and end among its bytes. */
+  #bytesOf(file: OpenFile, piece: number, low: number, high: number): [number, number] {
+    const entries = this.#entriesOf(file, piece)
+    let [start, end] = [0, 0]
+    for (let i = 0; i < high * 2; i += 2) {
+      const length = entries[i]! & lengthMask
+      if (i < low * 2) start += length
+      end += length
+    }
+    return [start, end]
+  }
+
+  /** Copies pieces `first` to `last` (excluded), as they stand in the file, into `target`. */
   copyPieces(file: OpenFile, first: number, last: number, target: Uint8Array, at: number): void {
-    const { starts, checksums } = file.pieces
-    const held = this.#open(file.packedPath, checksums.length)
-    const [start, end] = [starts[first]!, starts[last]!]
-    if (!this.#isHere(held, start, end)) return
-    const pieces = { startOf: (piece: number) => starts[piece]!, checksumOf: (piece: number) => checksums[piece]! }
-    this.#fillVerified(held, [first, last], pieces, target, at, end - start, start)
+    if (!this.#isGathered(file, first, last)) target.set(this.#packed(file, first, last), at)
   }
 
   /** Forgets the files that none of these versions has; with segments, versions share files. */
@@ -289,8 +271,7 @@ export class FileReader {
     const kept = new Set<string>()
     for (const { datasets } of versions)
       for (const { byId, byDate } of Object.values(datasets).flat())
-        for (const file of byId ? [byId, byDate] : [byDate])
-          for (const path of [file.path, file.packedPath, file.sidePath]) kept.add(path)
+        for (const file of byId ? [byId, byDate] : [byDate]) kept.add(file.path)
     this.#forget((path) => !kept.has(path))
   }
 
@@ -300,88 +281,71 @@ export class FileReader {
   }
 
   #forget(isGone: (path: string) => boolean): void {
-    for (const [path, held] of this.#held) if (isGone(path)) this.#letGo(held)
-    this.#blocks.clear()
-    this.#blockCount = 0
+    for (const [path, fd] of this.#open)
+      if (isGone(path)) {
+        closeSync(fd)
+        this.#open.delete(path)
+      }
+    for (const path of this.#indexes.keys()) if (isGone(path)) this.#indexes.delete(path)
+    for (const key of this.#plains.keys()) if (isGone(key.slice(0, key.lastIndexOf(' ')))) this.#plains.delete(key)
+    for (const path of this.#hidden.keys()) if (isGone(path)) this.#hidden.delete(path)
   }
 
-  /** Whether bytes can be read; segments that are not here are kept for `confirm`. */
-  #isHere(held: Held, from: number, to: number): boolean {
-    if (!this.#segments) return true
-    const absent = this.#segments.absentOf(held.path, from, to)
+  /** While segments are gathered, notes those of some pieces; true if any is missing. */
+  #isGathered(file: OpenFile, first: number, last: number): boolean {
+    if (!this.#absent || !this.#segments) return false
+    const { places } = this.index(file)
+    const absent = this.#segments.absentOf(file.path, places[first]!, places[last]!)
     for (const name of absent) this.#absent.add(name)
-    return absent.length === 0
-  }
-
-  /** The segments that are known to be missing so far. */
-  #missing(absent: readonly string[] = [], wrong: readonly string[] = []): MissingSegments {
-    const all = new Set([...this.#absent, ...absent])
-    this.#absent = new Set()
-    return new MissingSegments(all, wrong)
+    return absent.length > 0
   }
 
   /** The error for bytes with a wrong checksum: segments are fetched again, a file of this machine is damaged. */
-  #wrong(held: Held, offset: number, length: number, block: number): Error {
-    if (!this.#segments) return this.#damage(held, 'its checksum is wrong', block)
-    held.checked.fill(0)
-    const wrong = [...segmentsOf(held.path, offset, offset + length)]
+  #wrong(path: string, offset: number, length: number, what: string, piece: number | null = null): Error {
+    this.#forget((other) => other === path)
+    if (!this.#segments) return new DamagedFile(path, what, piece)
+    const wrong = segmentsOf(path, offset, offset + length)
     this.#segments.forget(wrong)
-    return this.#missing([], wrong)
+    return new MissingSegments([], wrong)
   }
 
-  #letGo(held: Held): void {
-    if (held.fd !== null) closeSync(held.fd)
-    this.#held.delete(held.path)
-    this.#read.delete(held)
-  }
-
-  /** The next reader opens the file again, since another may have replaced it. */
-  #damage(held: Held, what: string, block: number | null = null): DamagedFile {
-    this.#letGo(held)
-    return new DamagedFile(held.path, what, block)
-  }
-
-  #fill(held: Held, target: Uint8Array, start: number, length: number, offset: number): void {
-    if (held.fd === null) {
-      this.#fillFromSegments(held, target, start, length, offset)
-      return
+  #read(path: string, offset: number, length: number): Buffer {
+    const bytes = Buffer.allocUnsafe(length)
+    if (this.#segments) {
+      const absent = this.#segments.absentOf(path, offset, offset + length)
+      if (absent.length > 0) throw new MissingSegments(absent)
+      this.#segments.read(path, bytes, 0, length, offset)
+      return bytes
     }
-    for (let at = 0; at < length; ) {
-      let count: number
-      try {
-        count = readSync(held.fd, target, start + at, length - at, offset + at)
-      } catch (error) {
-        // The device cannot read a sector.
-        throw this.#damage(held, (error as Error).message)
-      }
-      if (count === 0) throw this.#damage(held, 'it is cut')
-      at += count
-    }
-  }
-
-  #fillFromSegments(held: Held, target: Uint8Array, start: number, length: number, offset: number): void {
     try {
-      this.#segments!.read(held.path, target, start, length, offset)
-      for (const name of segmentsOf(held.path, offset, offset + length)) held.segments.add(name)
+      let fd = this.#open.get(path)
+      if (fd === undefined) {
+        fd = openSync(path, 'r')
+        this.#open.set(path, fd)
+      }
+      for (let at = 0; at < length; ) {
+        const count = readSync(fd, bytes, at, length - at, offset + at)
+        if (count === 0) throw new Error('it is cut')
+        at += count
+      }
+      return bytes
     } catch (error) {
-      if (error instanceof MissingSegments) throw this.#missing(error.absent, error.wrong)
-      throw error
+      // Missing or cut, or the device cannot read a sector. The next reader opens the file again.
+      this.#forget((other) => other === path)
+      throw new DamagedFile(path, (error as Error).message)
     }
   }
+}
 
-  /** True if the file changed since the last look; its blocks are then untrusted. */
-  #hasChanged(held: Held): boolean {
-    if (held.fd === null) {
-      const isChanged = this.#segments!.hasChanged(held.segments)
-      held.segments.clear()
-      if (isChanged) held.checked.fill(0)
-      return isChanged
-    }
-    const { size, ctimeMs } = fstatSync(held.fd)
-    if (size === held.size && ctimeMs === held.changed) return false
-    held.size = size
-    held.changed = ctimeMs
-    held.checked.fill(0)
-    return true
+/** The plain bytes of a piece; null where they cannot be inflated. */
+function inflate(packed: Buffer, size: number): Buffer | null {
+  try {
+    return inflateRawSync(packed, {
+      finishFlush: constants.Z_SYNC_FLUSH,
+      chunkSize: Math.max(64, size),
+      maxOutputLength: Math.max(1, size),
+    })
+  } catch {
+    return null
   }
 }

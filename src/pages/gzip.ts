@@ -1,16 +1,16 @@
 import { crc32 } from 'node:zlib'
-import { endOf, joined } from './checksum.ts'
+import { joined } from './checksum.ts'
 import type { Edge, Edges } from './edges.ts'
 import type { FileReader } from './file.ts'
-import { pieceRows } from './format.ts'
+import { pieceOf } from './pieceIndex.ts'
 import type { Run } from './select.ts'
 
-/** Pieces that are sent as they lie in the file, and the bytes of their plain rows. */
+/** Pieces that are sent as they stand in the file. */
 type WholePieces = {
   readonly file: Run['file']
   readonly first: number
   readonly last: number
-  readonly length: number
+  readonly packed: number
 }
 type Part = WholePieces | Edge
 
@@ -28,31 +28,26 @@ const trailerBytes = 8
 const storedHead = 5
 /** The separator behind the last row, which is not sent. */
 const separatorBytes = 2
-/** A page with more runs than this that are not whole pieces, between hidden rows, is compressed as a whole. */
-const mostRuns = 8
+/** A page with more runs than this, between hidden rows or in many days, is compressed as a whole. */
+const mostRuns = 64
 
-const isWhole = ({ file, from, to }: Run): boolean =>
-  from % pieceRows === 0 && (to % pieceRows === 0 || to === file.count)
-
-const packedSize = (part: Part): number =>
-  'packed' in part ? part.packed.length : part.file.pieces.starts[part.last]! - part.file.pieces.starts[part.first]!
+const packedSize = (part: Part): number => ('last' in part ? part.packed : part.packed.length)
 
 /** The parts of a run; the last row of a page is never part of a piece, since its separator is not sent. */
 function* partsOf(reader: FileReader, edges: Edges, run: Run, isLast: boolean): Generator<Part> {
-  const { file, from, to, offset, length } = run
-  const end = isLast ? offset + length - separatorBytes : offset + length
-  const first = Math.ceil(from / pieceRows)
-  const isToEnd = to === file.count && !isLast
-  const last = isToEnd ? file.pieces.checksums.length : Math.floor((isLast ? to - 1 : to) / pieceRows)
-  if (last <= first) {
-    yield edges.of({ ...run, length: end - offset })
+  const { file, from, to } = run
+  const { rows, places } = reader.index(file)
+  const beginning = pieceOf(reader.index(file), from)
+  const first = rows[beginning] === from ? beginning : beginning + 1
+  const end = isLast ? to - 1 : to
+  const last = Math.max(first, end >= file.count ? rows.length - 1 : pieceOf(reader.index(file), end))
+  if (last === first) {
+    yield edges.of(run, isLast ? separatorBytes : 0)
     return
   }
-  const [start, stop] = [first * pieceRows, Math.min(last * pieceRows, file.count)]
-  const [startsAt, stopsAt] = [reader.offsetOf(file, start), reader.offsetOf(file, stop)]
-  if (from < start) yield edges.of({ file, from, to: start, offset, length: startsAt - offset })
-  yield { file, first, last, length: stopsAt - startsAt }
-  if (stop < to) yield edges.of({ file, from: stop, to, offset: stopsAt, length: end - stopsAt })
+  if (from < rows[first]!) yield edges.of({ file, from, to: rows[first]! }, 0)
+  yield { file, first, last, packed: places[last]! - places[first]! }
+  if (rows[last]! < to) yield edges.of({ file, from: rows[last]!, to }, isLast ? separatorBytes : 0)
 }
 
 /** Plans the page; null where its rows lie in too many places. `head` and `tail` are texts of less than 64 KB. */
@@ -63,7 +58,7 @@ export function planGzip(
   head: Buffer,
   tail: Buffer,
 ): GzipPlan | null {
-  if (runs.length > mostRuns && runs.filter((run) => !isWhole(run)).length > mostRuns) return null
+  if (runs.length > mostRuns) return null
   const parts: Part[] = []
   for (const [i, run] of runs.entries()) parts.push(...partsOf(reader, edges, run, i === runs.length - 1))
   const fixed = memberHead.length + head.length + tail.length + 2 * storedHead + trailerBytes
@@ -87,17 +82,19 @@ export function writeGzip(reader: FileReader, { parts, head, tail }: GzipPlan, t
 
   store(head, false)
   for (const part of parts) {
-    if ('packed' in part) {
-      part.packed.copy(target, at)
-      checksum = joined(checksum, part.checksum, part.length)
-    } else {
+    if ('last' in part) {
       const { file, first, last } = part
       reader.copyPieces(file, first, last, target, at)
-      const { before } = file.pieces
-      checksum = joined(checksum, endOf(before[last]!, before[first]!, part.length), part.length)
+      const { plains, plainCrcs } = reader.index(file)
+      for (let piece = first; piece < last; piece++)
+        checksum = joined(checksum, plainCrcs[piece]!, plains[piece + 1]! - plains[piece]!)
+      length += plains[last]! - plains[first]!
+    } else {
+      part.packed.copy(target, at)
+      checksum = joined(checksum, part.checksum, part.length)
+      length += part.length
     }
     at += packedSize(part)
-    length += part.length
   }
   store(tail, true)
   target.writeUInt32LE(checksum, at)

@@ -3,8 +3,8 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Dataset } from '../catalogue/dataset.ts'
 import { readColumns } from '../lake/duck.ts'
 import type { Version } from '../lake/lake.ts'
-import { fileList, literal, quote } from '../lake/schema.ts'
-import type { HiddenRule } from './partPages.ts'
+import { fileList } from '../lake/schema.ts'
+import type { HiddenRule } from './rowScan.ts'
 
 /** The datasets that list active securities. */
 export const overviews = ['TaiwanStockOverview', 'TaiwanStockOverviewIncludeWarrant'] as const
@@ -30,26 +30,32 @@ export async function inactiveIds(connection: DuckDBConnection, { manifest, fold
   return read.stock_id as string[]
 }
 
-/**
- * The condition of a dataset's hidden rows. It names only ids that the dataset holds, so that a warrant that expires
- * elsewhere does not invalidate its pages.
- */
-export async function hiddenRule(
-  connection: DuckDBConnection,
-  dataset: Dataset,
-  files: readonly string[],
-  inactive: readonly string[],
-): Promise<HiddenRule> {
+/** Whether the ids of delisted securities decide which rows of a dataset are hidden, and not a column of the row. */
+export const isHiddenById = ({ filters, columns, id }: Dataset): boolean =>
+  filters.include_inactive === true && !('is_active' in columns) && id !== null
+
+/** The rule for hidden rows of a dataset; null where every row is shown. */
+export function hiddenRule(dataset: Dataset, inactive: ReadonlySet<string>): HiddenRule | null {
   const { filters, id, columns } = dataset
-  if (filters.include_expired) return `p.${quote(filters.include_expired)} <> 'active'`
+  if (filters.include_expired) return { column: filters.include_expired, hides: (value) => value !== 'active' }
   if (!filters.include_inactive) return null
-  if ('is_active' in columns) return 'NOT p.is_active'
-  if (inactive.length === 0 || files.length === 0) return null
-  const list = (ids: readonly string[]) => ids.map(literal).join(', ')
-  const read = await readColumns(
-    connection,
-    `SELECT DISTINCT ${quote(id!)} AS id FROM read_parquet(${fileList(files)}) WHERE ${quote(id!)} IN (${list(inactive)}) ORDER BY 1`,
-  )
-  const held = read.id as string[]
-  return held.length === 0 ? null : `p.${quote(id!)} IN (${list(held)})`
+  if ('is_active' in columns) return { column: 'is_active', hides: (value) => value !== 'true' }
+  return inactive.size === 0 || id === null ? null : { column: id, hides: (value) => inactive.has(value) }
+}
+
+/** Days with hidden rows, newest first, with their number and bytes; and the ids whose rows they are. */
+export type HiddenDays = {
+  readonly ids: readonly string[]
+  readonly days: readonly (readonly [date: number, rows: number, bytes: number])[]
+}
+
+/** The hidden rows from one day to another, both included. */
+export function hiddenBetween({ days }: HiddenDays, from: number, to: number): { rows: number; bytes: number } {
+  let [rows, bytes] = [0, 0]
+  for (const [date, count, size] of days)
+    if (date >= from && date <= to) {
+      rows += count
+      bytes += size
+    }
+  return { rows, bytes }
 }

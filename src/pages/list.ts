@@ -2,18 +2,19 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { unsealJson } from '../disk.ts'
 import type { Manifest } from '../lake/manifest.ts'
-import { formatVersion } from './format.ts'
-import type { PartPages } from './partPages.ts'
+import { formatVersion, type PartPages } from './format.ts'
 
 /** The contents of a folder of pages, and the lake version they were made from. */
 export type PageList = {
   readonly format: number
   readonly manifest: Manifest
+  /** Ids of delisted securities, whose rows are hidden by default. */
+  readonly inactive: readonly string[]
   readonly datasets: Readonly<Record<string, readonly ListedPages[]>>
 }
 
-/** Pages with a hash of their rows, of the rule for hidden rows, and of the file of the lake that has the rows. */
-export type ListedPages = PartPages & { readonly key: string; readonly rule?: string; readonly source?: string }
+/** Pages, a hash of their rows, and the SHA-256 of the file of the lake that has them. */
+export type ListedPages = PartPages & { readonly key: string; readonly source: string }
 
 export type PageVersion = { readonly list: PageList; readonly folder: string }
 

@@ -1,84 +1,53 @@
+import type { FileRows } from './days.ts'
 import type { FileReader } from './file.ts'
 import { hiddenBit, lengthMask } from './format.ts'
-import type { Page, Position, Range } from './select.ts'
-import { fileRowsIn, firstBelow, type Stream } from './stream.ts'
+import type { Entries } from './rowScan.ts'
+import type { Page, Position, Range, Run } from './select.ts'
+import type { DayRange, Stream } from './stream.ts'
 
 /** The date of a stream that has no more rows: before every date, or behind every date where rows are ascending. */
-const [beforeAll, behindAll] = [-0x8000_0000, 0x7fff_ffff]
+const [beforeAll, behindAll] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
 
-/** The side entries of some consecutive rows of a stream, which may lie in several files. */
-function entriesOf(reader: FileReader, stream: Stream, from: number, to: number): Int32Array {
-  const entries = new Int32Array((to - from) * 2)
-  let filled = 0
-  for (const rows of fileRowsIn(stream, from, to)) {
-    const some = reader.entries(rows.file, rows.from, rows.to)
-    entries.set(some, filled)
-    filled += some.length
+/** The rows that stream `index` has left after the previous page: its days, and the numbers of its rows. */
+function left(index: number, { from, to, ascending }: Range, after: Position | null) {
+  const days: DayRange = { from, to }
+  if (!after || !('date' in after)) return { days, low: 0, high: undefined }
+  const { date, stream, row } = after
+  if (index === stream) return ascending ? { days, low: 0, high: row } : { days, low: row + 1, high: undefined }
+  // The streams of a day have their turns in the order of their ids.
+  if (ascending) {
+    const first = index > stream ? date + 1 : date
+    return { days: { from: Math.max(from ?? first, first), to }, low: 0, high: undefined }
   }
-  return entries
+  const last = index > stream ? date : date - 1
+  return { days: { from, to: Math.min(to ?? last, last) }, low: 0, high: undefined }
 }
 
-/** Copies the bytes of consecutive rows of a stream into `target`. */
-function copyRows(reader: FileReader, stream: Stream, from: number, to: number, target: Buffer, at: number): void {
-  let place = at
-  for (const rows of fileRowsIn(stream, from, to)) {
-    const offset = reader.offsetOf(rows.file, rows.from)
-    const length = reader.offsetOf(rows.file, rows.to) - offset
-    reader.copy(rows.file, rows.from, rows.to, offset, length, target, place)
-    place += length
-  }
-}
-
-/** The rows that a stream has left after the previous page. */
-function boundsOf(
-  reader: FileReader,
-  stream: Stream,
-  index: number,
-  { from, to, ascending }: Range,
-  after: Position | null,
-) {
-  let low = to === null ? 0 : firstBelow(reader, stream, to, true)
-  let high = from === null ? stream.count : firstBelow(reader, stream, from, false)
-  if (after && 'date' in after) {
-    if (ascending) {
-      const end = index === after.stream ? after.row : firstBelow(reader, stream, after.date, index > after.stream)
-      high = Math.min(high, end)
-    } else {
-      const start =
-        index === after.stream ? after.row + 1 : firstBelow(reader, stream, after.date, index > after.stream)
-      low = Math.max(low, start)
-    }
-  }
-  return { low, high }
-}
-
-/** One of the streams that are merged: a position in it, with the side entries of the rows around it. */
+/** One of the streams that are merged: its current row, and the rows that were taken. */
 class Walker {
-  readonly stream: Stream
   readonly #reader: FileReader
   readonly #range: Range
+  readonly #rows: Iterator<FileRows, void>
   readonly #ahead: number
-  readonly #low: number
-  readonly #high: number
-  /** Number of the first row in `entries`. */
-  first: number
-  entries: Int32Array
-  /** Number of the current row, and its key date. */
-  number: number
+  /** Rows of a file that are left, the entries of some of them, and the current row. */
+  #left: FileRows | null = null
+  #entries: Entries = new Int32Array(0)
+  #first = 0
+  #row = 0
   date = 0
-  /** Numbers of the first and the last row that were taken; none at first. */
-  taken: { from: number; to: number } | null = null
+  number = 0
+  /** The rows that were taken, in the order of the file, and the length of each in the order in which it was taken. */
+  readonly runs: Run[] = []
+  readonly lengths: number[] = []
 
-  constructor(reader: FileReader, stream: Stream, range: Range, bounds: { low: number; high: number }, ahead: number) {
-    this.stream = stream
+  constructor(reader: FileReader, stream: Stream, index: number, range: Range, after: Position | null, ahead: number) {
     this.#reader = reader
     this.#range = range
     this.#ahead = ahead
-    this.#low = bounds.low
-    this.#high = Math.max(bounds.low, bounds.high)
-    this.number = range.ascending ? this.#high : this.#low - 1
-    this.first = range.ascending ? Math.max(this.#low, this.#high - ahead) : this.#low
-    this.entries = entriesOf(reader, stream, this.first, Math.min(this.first + ahead, this.#high))
+    const { days, low, high } = left(index, range, after)
+    this.#rows = range.ascending
+      ? stream.backwards(reader, days, low, high).values()
+      : stream.rows(reader, days, low, high)
     this.advance()
   }
 
@@ -86,42 +55,57 @@ class Walker {
   advance(): void {
     const { ascending, includeHidden } = this.#range
     for (;;) {
-      this.number += ascending ? -1 : 1
-      if (this.number < this.#low || this.number >= this.#high) {
+      this.#row += ascending ? -1 : 1
+      const at = (this.#row - this.#first) * 2
+      if ((at < 0 || at >= this.#entries.length) && !this.#readOn()) {
         this.date = ascending ? behindAll : beforeAll
         return
       }
-      let at = (this.number - this.first) * 2
-      if (at < 0 || at >= this.entries.length) {
-        this.#readOn()
-        at = (this.number - this.first) * 2
-      }
-      if (!includeHidden && (this.entries[at]! & hiddenBit) !== 0) continue
-      this.date = this.entries[at + 1]!
+      const entry = (this.#row - this.#first) * 2
+      if (!includeHidden && (this.#entries[entry]! & hiddenBit) !== 0) continue
+      this.date = this.#entries[entry + 1]!
+      this.number = this.#current!.number + this.#row - this.#current!.from
       return
     }
   }
 
-  /** Reads the entries of more rows beside those that are there. */
-  #readOn(): void {
-    const { entries } = this
-    const from = this.#range.ascending ? Math.max(this.#low, this.first - this.#ahead) : this.first + entries.length / 2
-    const to = this.#range.ascending ? this.first : Math.min(this.#high, from + this.#ahead)
-    const more = entriesOf(this.#reader, this.stream, from, to)
-    const all = new Int32Array(entries.length + more.length)
-    all.set(this.#range.ascending ? more : entries)
-    all.set(this.#range.ascending ? entries : more, this.#range.ascending ? more.length : entries.length)
-    this.entries = all
-    this.first = Math.min(this.first, from)
+  /** The rows of a file that hold the current one. */
+  #current: FileRows | null = null
+
+  /** Reads the entries of more rows; false where there are none. */
+  #readOn(): boolean {
+    if (!this.#left || this.#left.from === this.#left.to) {
+      const next = this.#rows.next()
+      if (next.done) return false
+      this.#left = next.value
+      this.#current = next.value
+    }
+    const { file, from, to } = this.#left
+    if (this.#range.ascending) {
+      this.#first = Math.max(from, to - this.#ahead)
+      this.#entries = this.#reader.entries(file, this.#first, to)
+      this.#row = to - 1
+      this.#left = { ...this.#left, to: this.#first }
+    } else {
+      const end = Math.min(to, from + this.#ahead)
+      this.#first = from
+      this.#entries = this.#reader.entries(file, from, end)
+      this.#row = from
+      this.#left = { ...this.#left, from: end }
+    }
+    return true
   }
 
   /** Takes the current row and returns its length. */
   take(): number {
-    const { number, taken } = this
-    if (!taken) this.taken = { from: number, to: number + 1 }
-    else if (number < taken.from) taken.from = number
-    else taken.to = number + 1
-    return this.entries[(number - this.first) * 2]! & lengthMask
+    const { file } = this.#current!
+    const [last, row] = [this.runs.at(-1), this.#row]
+    if (last?.file === file && last.to === row) last.to++
+    else if (last?.file === file && last.from === row + 1) this.runs[this.runs.length - 1] = { ...last, from: row }
+    else this.runs.push({ file, from: row, to: row + 1 })
+    const length = this.#entries[(row - this.#first) * 2]! & lengthMask
+    this.lengths.push(length)
+    return length
   }
 }
 
@@ -135,10 +119,7 @@ export function selectMany(
 ): Page {
   const { ascending } = range
   const ahead = Math.max(32, Math.ceil(limit / streams.length) + 16)
-  const walkers = reader.each(
-    streams,
-    (stream, i) => new Walker(reader, stream, range, boundsOf(reader, stream, i, range, after), ahead),
-  )
+  const walkers = reader.each(streams, (stream, i) => new Walker(reader, stream, i, range, after, ahead))
   /** The streams in the order of their ids within a day. */
   const turns = walkers.map((_, i) => (ascending ? walkers.length - 1 - i : i))
   /** The stream of each row of the page. */
@@ -148,7 +129,7 @@ export function selectMany(
   let last: Position | null = null
   const isOver = (date: number): boolean => date === beforeAll || date === behindAll
   while (count < limit) {
-    let date = ascending ? behindAll : beforeAll
+    let date: number = ascending ? behindAll : beforeAll
     for (const { date: other } of walkers) if (ascending ? other < date : other > date) date = other
     if (isOver(date)) break
     for (const i of turns) {
@@ -164,62 +145,49 @@ export function selectMany(
   return {
     count,
     length,
-    room: length,
     runs: null,
     *copy(target, at) {
-      reader.unchanged(() => copyMerged(reader, walkers, order.subarray(0, count), range, target, at))
+      copyMerged(reader, walkers, order.subarray(0, count), ascending, target, at)
+      yield
     },
     next: walkers.some(({ date }) => !isOver(date)) ? last : null,
   }
 }
-
-/** Buffer for the rows of a page in the order of their files, reused by the next call. */
-let rowBuffer = Buffer.allocUnsafeSlow(1 << 20)
-const largestRowBuffer = 8 << 20
 
 /** Reads the rows of each stream at once and copies them in merged order. */
 function copyMerged(
   reader: FileReader,
   walkers: readonly Walker[],
   order: Uint16Array,
-  { ascending, includeHidden }: Range,
+  ascending: boolean,
   target: Uint8Array,
   place: number,
 ): void {
-  /** The next row of each stream among its entries, and where its bytes begin in the buffer, or end where ascending. */
-  const [rows, places] = [new Int32Array(walkers.length), new Int32Array(walkers.length)]
-  const starts = new Int32Array(walkers.length)
-  let size = 0
-  for (const [i, { taken, entries, first }] of walkers.entries()) {
-    if (!taken) continue
-    let bytes = 0
-    for (let row = taken.from - first; row < taken.to - first; row++) bytes += entries[row * 2]! & lengthMask
-    rows[i] = ascending ? taken.to - 1 - first : taken.from - first
-    starts[i] = size
-    places[i] = ascending ? size + bytes : size
-    size += bytes
-  }
-  const bytes = size <= rowBuffer.length ? rowBuffer : Buffer.allocUnsafeSlow(size)
-  if (size <= largestRowBuffer) rowBuffer = bytes
-  reader.each(walkers, ({ taken, stream }, i) => {
-    if (taken) copyRows(reader, stream, taken.from, taken.to, bytes, starts[i]!)
-  })
-  let to = place
-  for (let n = 0; n < order.length; n++) {
-    const i = order[n]!
-    const { entries } = walkers[i]!
-    let row = rows[i]!
-    let entry = entries[row * 2]!
-    while (!includeHidden && (entry & hiddenBit) !== 0) {
-      places[i]! += ascending ? -(entry & lengthMask) : entry & lengthMask
-      row += ascending ? -1 : 1
-      entry = entries[row * 2]!
+  const size = walkers.reduce((sum, { lengths }) => sum + lengths.reduce((bytes, length) => bytes + length, 0), 0)
+  const bytes = Buffer.allocUnsafe(size)
+  /** The place of each row that was taken. */
+  let start = 0
+  const places = reader.each(walkers, ({ runs, lengths }) => {
+    const all: number[] = []
+    for (const { file, from, to } of runs) {
+      const copied = reader.copy(file, from, to, bytes, start)
+      let at = ascending ? start + copied : start
+      for (let row = from; row < to; row++) {
+        const length = lengths[all.length]!
+        if (ascending) at -= length
+        all.push(at)
+        if (!ascending) at += length
+      }
+      start += copied
     }
-    const length = entry & lengthMask
-    const start = ascending ? places[i]! - length : places[i]!
-    bytes.copy(target, to, start, start + length)
-    places[i] = ascending ? start : start + length
-    rows[i] = ascending ? row - 1 : row + 1
+    return all
+  })
+  const taken = new Uint32Array(walkers.length)
+  let to = place
+  for (const i of order) {
+    const row = taken[i]!++
+    const [from, length] = [places[i]![row]!, walkers[i]!.lengths[row]!]
+    bytes.copy(target, to, from, from + length)
     to += length
   }
 }

@@ -1,34 +1,25 @@
 import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { columnsOf, type Dataset } from '../catalogue/dataset.ts'
+import type { Dataset } from '../catalogue/dataset.ts'
 import { assertRoom, makeFolder, sealJson, watchRoom } from '../disk.ts'
 import { type Engine, openEngine } from '../lake/engine.ts'
 import { currentFolder, linkOrCopy, pointAt, sync } from '../lake/files.ts'
 import type { Version } from '../lake/lake.ts'
 import { type LockOptions, writeAlone } from '../lake/lock.ts'
-import { folderName, keptMs, type Part } from '../lake/manifest.ts'
+import { keptMs, type Part } from '../lake/manifest.ts'
 import { assertFileWhole, assertWhole } from '../lake/whole.ts'
 import { encodersIn } from './bounds.ts'
 import { damageOf } from './damage.ts'
 import { type Encoders, startEncoders } from './encoders.ts'
-import { formatVersion, ordersOf, sideBytes, sideSize, type Variant, variantsOf } from './format.ts'
-import { hiddenRule, inactiveIds, overviews } from './hidden.ts'
+import { FileReader } from './file.ts'
+import { formatVersion, type PartPages, type Variant, variantsOf } from './format.ts'
+import { inactiveIds, overviews } from './hidden.ts'
+import { addHidden } from './hiddenFile.ts'
 import { type ListedPages, listPath, missingIn, type PageList, type PageVersion, readPages } from './list.ts'
-import type { HiddenRule, PageSource } from './partPages.ts'
-import { namesOf } from './rowFile.ts'
-import {
-  arePagesOf,
-  fingerprints,
-  type IdPrint,
-  idsBetween,
-  liesInRanges,
-  rangesOf,
-  type Slice,
-  slicesOf,
-} from './slices.ts'
+import { fingerprints, liesInRanges, rangesOf, type Slice } from './slices.ts'
 
 export type PagesOptions = {
   readonly root: string
@@ -48,70 +39,44 @@ export async function currentPages(root: string): Promise<PageVersion | null> {
 const hashOf = (...parts: readonly unknown[]): string =>
   hash('sha256', JSON.stringify([formatVersion, ...parts])).slice(0, 32)
 
-/** The previous pages of a slice, if its old file still exists. */
-function beforeOf(
-  last: PageVersion,
-  version: Version,
-  made: ListedPages,
-  dataset: Dataset,
-): PageSource['before'] | null {
-  const { manifest } = last.list
-  const parts = manifest.datasets[dataset.name]?.parts ?? []
-  const [old] = parts.flatMap((part) => {
-    if (liesInRanges(dataset, part))
-      return arePagesOf(part, made.part) ? [{ part, where: idsBetween(dataset, made.groups) }] : []
-    return slicesOf(dataset, part).flatMap((slice) => (slice.part === made.part ? [{ part, where: slice.where }] : []))
-  })
-  const file = old && join(dirname(version.folder), folderName(manifest), old.part.file)
-  return file && existsSync(file)
-    ? { file, where: old.where, folder: last.folder, groups: made.groups, files: made.files }
-    : null
-}
-
 /** A slice of a dataset's part, and the pages to reuse for it. */
 type PlannedPages = {
   readonly part: Part
-  readonly slice: Slice
   readonly rows: number
-  readonly variant: Variant
   readonly key: string
-  readonly rule: string
-  readonly hidden: HiddenRule
-  /** Pages to link unchanged. */
-  readonly old: ListedPages | undefined
-  /** Previous pages of the same part. */
+  /** Pages to link unchanged; they may be those of a part that this one was merged from. */
+  readonly old: ListedPages | null
+  /** The rows to encode, where there are no such pages. */
+  readonly slice: Slice
+  readonly variant: Variant
+  /** Earlier pages of the same slice. */
   readonly like: ListedPages | undefined
 }
 
-/** Bytes of a value without name, quotes, colon and comma. */
-const valueBytes: Readonly<Record<string, number>> = { text: 10, date: 10, datetime: 25, boolean: 5 }
-const usualBytes = 8
-
-/** Rows shrink to a fifth when they are deflated; a fourth is a safe estimate. */
-const packedShare = 0.25
-
-/** Estimated bytes of a part's pages in all orders, with side files. */
-function bytesOf(dataset: Dataset, { rows: all, like }: PlannedPages): number {
-  // How rows divide among variants is unknown before they are read.
-  const rows = all / variantsOf(dataset).length
-  if (like && like.count > 0) return (rows * diskBytes(like)) / like.count
-  const row = columnsOf(dataset).reduce(
-    (sum, [name, { kind }]) => sum + name.length + 6 + (valueBytes[kind] ?? usualBytes),
-    4,
-  )
-  return rows * (row * (1 + packedShare) + sideBytes) * ordersOf(dataset).length
-}
+/** Bytes of a row in all orders, where none is stored yet. */
+const usualBytes = 100
 
 /** Bytes of a part's pages on the disk. */
-const diskBytes = ({ files, count }: ListedPages): number =>
-  files.reduce((sum, { bytes, packedBytes, entries }) => sum + bytes + packedBytes + sideSize(entries ?? count), 0)
+const diskBytes = ({ files }: ListedPages): number => files.reduce((sum, { bytes }) => sum + bytes, 0)
 
-/** Estimated bytes of the next pages: those of the parts that grow. */
+/** Estimated bytes of pages to encode. */
+function bytesOf({ rows, like }: PlannedPages): number {
+  return like && like.count > 0 ? (rows * diskBytes(like)) / like.count : rows * usualBytes
+}
+
+/** Estimated bytes of the next pages: those of the newest parts. */
 export const nextPageBytes = ({ list }: PageVersion): number =>
-  Object.values(list.datasets)
-    .flat()
-    .filter(({ part }) => !part.startsWith('history'))
-    .reduce((sum, made) => sum + diskBytes(made), 0)
+  Object.values(list.datasets).reduce((sum, parts) => {
+    const newest = parts.toSorted((a, b) => b.newest - a.newest)[0]
+    return sum + (newest ? diskBytes(newest) : 0)
+  }, 0)
+
+/** Whether parts were merged whose pages are still those of the parts before. */
+const hasUnmerged = ({ list }: PageVersion): boolean =>
+  Object.entries(list.datasets).some(([name, made]) => {
+    const parts = new Map(list.manifest.datasets[name]?.parts.map((part) => [part.sha256, part]))
+    return made.some((one) => !isOf(parts.get(one.source)!, one))
+  })
 
 type PublishOptions = {
   readonly onStep?: (done: number, of: number, what: string) => void
@@ -121,6 +86,8 @@ type PublishOptions = {
   readonly needs?: Promise<unknown>
   /** Encodes every file again. */
   readonly anew?: boolean
+  /** Encodes parts anew that were merged from others, whose pages were served on. */
+  readonly isMerging?: boolean
   /** Reads every file, encodes damaged ones again and reports them. */
   readonly mend?: ((damage: Error) => void) | undefined
 } & LockOptions
@@ -130,7 +97,7 @@ async function damagedIn({ list, folder }: PageVersion, report: (damage: Error) 
   const damaged = new Set<ListedPages>()
   for (const made of Object.values(list.datasets).flat())
     for (const file of made.files) {
-      const damage = await damageOf(folder, file, made.count)
+      const damage = await damageOf(folder, file)
       if (!damage) continue
       damaged.add(made)
       report(damage)
@@ -138,70 +105,54 @@ async function damagedIn({ list, folder }: PageVersion, report: (damage: Error) 
   return damaged
 }
 
-/** Plans the pages of a part that lies in ranges of ids; those whose rows did not change are linked. */
-async function planRanges(
-  connection: DuckDBConnection,
-  dataset: Dataset,
-  { part, folder }: { readonly part: Part; readonly folder: string },
-  hidden: HiddenRule,
-  known: readonly ListedPages[],
-): Promise<PlannedPages[]> {
-  const [variant] = variantsOf(dataset) as [Variant]
-  const rule = hashOf(hidden)
-  const own = known.filter((one) => arePagesOf(part, one.part) && one.rule === rule)
-  const shared = { part, variant, rule, hidden }
-  const compared = own.filter((one) => one.source === part.sha256)
-  if (compared.reduce((sum, { count }) => sum + count, 0) === part.rows)
-    return compared.map((old) => {
-      const slice = { part: old.part, where: idsBetween(dataset, old.groups) }
-      return { ...shared, slice, rows: old.count, key: old.key, old, like: old }
-    })
-  const file = join(folder, part.file)
-  await assertFileWhole(file, part.sha256)
-  const prints = await fingerprints(connection, dataset, variant, { file, where: 'true' })
-  return rangesOf(dataset, part.name, prints).map(({ prints: ids, ...slice }) => {
-    const key = hashOf(ids, variant, hidden)
-    const like = own.find((one) => one.part === slice.part)
-    const rows = ids.reduce((sum, one) => sum + one.rows, 0)
-    return { ...shared, slice, rows, key, old: like?.key === key ? like : undefined, like }
-  })
-}
+const rowsIn = (pages: readonly ListedPages[]): number => pages.reduce((sum, { count }) => sum + count, 0)
 
-/** Plans the pages of a part; `known` are the existing ones that may be reused. */
+/** Whether pages are those of the part by name, and not of one that it was merged from. */
+const isOf = ({ name }: Part, { part }: ListedPages): boolean => part === name || part.startsWith(`${name}@`)
+
+/** Plans the pages of a part; `known` are the existing ones, `isMerging` that merged parts get pages of their own. */
 async function planPart(
   connection: DuckDBConnection,
   dataset: Dataset,
   { part, folder }: { readonly part: Part; readonly folder: string },
-  hidden: HiddenRule,
   known: readonly ListedPages[],
+  isMerging: boolean,
 ): Promise<PlannedPages[]> {
-  const rule = hashOf(hidden)
-  const slices = slicesOf(dataset, part)
-  const variants = variantsOf(dataset)
-  const listed = (slice: Slice, variant: Variant) =>
-    known.filter((one) => one.part === slice.part && one.variant === variant)
-  /** The pages of earlier months that were compared with this very file before. */
-  const compared = variants.flatMap((variant) =>
-    slices.slice(1).flatMap((slice) => listed(slice, variant).filter((one) => one.source === part.sha256)),
-  )
-  let earlier: Omit<IdPrint, 'id'> | undefined
-  if (slices.length > 1 && compared.length < variants.length) {
-    const file = join(folder, part.file)
-    await assertFileWhole(file, part.sha256)
-    earlier = (await fingerprints(connection, dataset, 'all', { file, where: slices[1]!.where }, "''"))[0]
+  // The rows of a part are those of its file, or of the files that it was merged from.
+  for (const sources of [[part.sha256], part.of ?? []]) {
+    const own = known.filter((one) => sources.includes(one.source) && (!isMerging || isOf(part, one)))
+    if (own.length > 0 && rowsIn(own) === part.rows)
+      return own.map((old) => {
+        const slice = { part: old.part, where: 'true' }
+        return { part, rows: old.count, key: old.key, old, slice, variant: old.variant, like: old }
+      })
   }
-  const earlierRows = earlier?.rows ?? compared.reduce((sum, { count }) => sum + count, 0)
-  return slices.flatMap((slice) =>
-    variants.map((variant) => {
-      const isEarlier = slice.part === 'earlier'
-      const same = isEarlier ? compared.find((one) => one.variant === variant && one.rule === rule) : undefined
-      const key = same?.key ?? hashOf(isEarlier ? (earlier?.print ?? part.sha256) : part.sha256, variant, hidden)
-      const old = listed(slice, variant).find((one) => one.key === key)
-      const like = listed(slice, variant).find((one) => one.rule === rule)
-      const rows = isEarlier ? earlierRows : part.rows - earlierRows
-      return { part, slice, rows, variant, key, rule, hidden, old, like }
-    }),
-  )
+  const like = (name: string, variant: Variant) => known.find((one) => one.part === name && one.variant === variant)
+  if (!liesInRanges(dataset, part)) {
+    const variants = variantsOf(dataset)
+    const slice = { part: part.name, where: 'true' }
+    return variants.map((variant) => {
+      const rows = part.rows / variants.length
+      return {
+        part,
+        rows,
+        key: hashOf(part.sha256, variant),
+        old: null,
+        slice,
+        variant,
+        like: like(slice.part, variant),
+      }
+    })
+  }
+  const file = join(folder, part.file)
+  await assertFileWhole(file, part.sha256)
+  const [variant] = variantsOf(dataset) as [Variant]
+  return rangesOf(dataset, part.name, await fingerprints(connection, dataset, file)).map(({ prints, ...slice }) => {
+    const key = hashOf(prints, variant)
+    const before = like(slice.part, variant)
+    const rows = prints.reduce((sum, one) => sum + one.rows, 0)
+    return { part, rows, key, old: before?.key === key ? before : null, slice, variant, like: before }
+  })
 }
 
 type PlannedDataset = { readonly dataset: Dataset; readonly planned: readonly PlannedPages[] }
@@ -212,22 +163,16 @@ async function planPages(
   datasets: readonly Dataset[],
   version: Version,
   knownOf: (dataset: Dataset) => readonly ListedPages[],
-) {
-  await assertWhole(version, overviews)
-  const inactive = await inactiveIds(connection, version)
+  isMerging: boolean,
+): Promise<PlannedDataset[]> {
   const plans: PlannedDataset[] = []
   for (const dataset of datasets) {
-    const holding = version.manifest.datasets[dataset.name]
-    if (!holding) continue
-    const files = holding.parts.map(({ file }) => join(version.folder, file))
-    const hidden = await hiddenRule(connection, dataset, files, inactive)
     const planned: PlannedPages[] = []
-    for (const part of holding.parts) {
-      const place = { part, folder: version.folder }
-      const plan = liesInRanges(dataset, part) ? planRanges : planPart
-      planned.push(...(await plan(connection, dataset, place, hidden, knownOf(dataset))))
-    }
-    plans.push({ dataset, planned })
+    for (const part of version.manifest.datasets[dataset.name]?.parts ?? [])
+      planned.push(
+        ...(await planPart(connection, dataset, { part, folder: version.folder }, knownOf(dataset), isMerging)),
+      )
+    if (version.manifest.datasets[dataset.name]) plans.push({ dataset, planned })
   }
   return plans
 }
@@ -236,6 +181,8 @@ type PageTarget = {
   readonly folder: string
   readonly version: Version
   readonly last: PageVersion | null
+  readonly inactive: readonly string[]
+  readonly reader: FileReader
   readonly encoders: Encoders
   /** Whether datasets are served as soon as they are made. */
   readonly isFirst: boolean
@@ -246,7 +193,7 @@ type PageTarget = {
 async function writeDataset(
   dataset: Dataset,
   planned: readonly PlannedPages[],
-  { folder, version, last, encoders, isFirst, isGivenUp }: PageTarget,
+  { folder, version, last, inactive, reader, encoders, isFirst, isGivenUp }: PageTarget,
 ): Promise<ListedPages[]> {
   makeFolder(join(folder, dataset.name))
   /** Files of the lake that are read, and whether they are whole: damaged rows must not get valid checksums. */
@@ -256,19 +203,20 @@ async function writeDataset(
     whole.set(part, known)
     return known
   }
-  const write = async (one: PlannedPages): Promise<ListedPages> => {
-    const { part, slice, rows, variant, key, rule, hidden, old, like } = one
-    const listed = { key, rule, source: part.sha256 }
+  const withHidden = (made: PartPages, old: ListedPages | null): Promise<PartPages> =>
+    addHidden(reader, dataset, made, folder, new Set(inactive), old && last ? { old, ...last } : null)
+  const write = async ({ part, slice, rows, variant, key, old, like }: PlannedPages): Promise<ListedPages> => {
+    const source = part.sha256
     if (last && old) {
-      for (const name of old.files.flatMap(namesOf)) await linkOrCopy(join(last.folder, name), join(folder, name))
-      return { ...old, ...listed }
+      for (const { name } of old.files) await linkOrCopy(join(last.folder, name), join(folder, name))
+      return { ...(await withHidden(old, old)), key, source }
     }
     const file = join(version.folder, part.file)
     await isWhole(file, part)
     if (isGivenUp()) throw new Error('the pages were given up')
-    const before = last && like && beforeOf(last, version, like, dataset)
-    const source = { file, ...slice, rows, variant, hidden, ...(before ? { before } : {}) }
-    return { ...(await encoders.encode({ dataset: dataset.name, source })), ...listed }
+    const before = last && like ? { before: { folder: last.folder, files: like.files } } : {}
+    const made = await encoders.encode({ dataset: dataset.name, source: { file, ...slice, rows, variant, ...before } })
+    return { ...(await withHidden(made, null)), key, source }
   }
   const writing: Promise<ListedPages>[] = []
   for (const one of planned) {
@@ -304,10 +252,11 @@ const listMs = 500
 async function writeListIn(
   scratch: string,
   { manifest }: Version,
+  inactive: readonly string[],
   folder: string,
   datasets: PageList['datasets'],
 ): Promise<PageList> {
-  const list: PageList = { format: formatVersion, manifest, datasets }
+  const list: PageList = { format: formatVersion, manifest, inactive, datasets }
   const written = join(scratch, 'pages.json')
   await writeFile(written, sealJson(list), { flush: true })
   await rename(written, listPath(folder))
@@ -346,7 +295,15 @@ function createEarlyLists(write: () => Promise<unknown>, isBegun: boolean) {
 export async function publishPages(
   { root, datasets, memory, now, keepFree = 0 }: PagesOptions,
   version: Version,
-  { onStep = () => {}, isWanted = () => false, needs, anew = false, mend, ...lock }: PublishOptions = {},
+  {
+    onStep = () => {},
+    isWanted = () => false,
+    needs,
+    anew = false,
+    isMerging = false,
+    mend,
+    ...lock
+  }: PublishOptions = {},
 ): Promise<PageVersion> {
   const versions = join(root, 'versions')
   const scratch = join(root, 'tmp')
@@ -355,15 +312,13 @@ export async function publishPages(
 
   const serve = (name: string) => pointAt(join(root, 'current'), join('versions', name), join(scratch, 'current'))
 
-  const writeList = (folder: string, pages: PageList['datasets']) => writeListIn(scratch, version, folder, pages)
-
   async function write(): Promise<PageVersion> {
     const last = await currentPages(root)
     const isCurrent = last?.list.manifest.version === version.manifest.version
     const isWhole = isCurrent && missingIn(last!).length === 0
-    if (last && isWhole && !anew && !mend) return last
+    if (last && isWhole && !anew && !mend && !(isMerging && hasUnmerged(last))) return last
     const damaged = last && mend ? await damagedIn(last, mend) : new Set<ListedPages>()
-    if (last && isWhole && !anew && damaged.size === 0) return last
+    if (last && isWhole && !anew && !isMerging && damaged.size === 0) return last
     /** The pages that were being made when a writer was killed. */
     const begun = isCurrent && !isWhole && !anew && damaged.size === 0 ? last : null
     const isFirst = last === null || begun !== null
@@ -376,6 +331,7 @@ export async function publishPages(
     if (!begun) await mkdir(folder)
     const engine = await openEngine({ memory, scratch: join(scratch, 'spill'), lanes: encodersIn(memory) })
     const encoders = startEncoders({ memory, scratch: join(scratch, 'encoders'), folder })
+    const reader = new FileReader()
     const jobs: Promise<void>[] = []
     const { promise: diskFull, reject: giveUp } = Promise.withResolvers<never>()
     diskFull.catch(() => {})
@@ -385,18 +341,21 @@ export async function publishPages(
       giveUp(new Error('the disk is full'))
     })
     try {
+      await assertWhole(version, overviews)
+      const inactive = await inactiveIds(engine.connection, version)
+      const writeList = (pages: PageList['datasets']) => writeListIn(scratch, version, inactive, folder, pages)
       const todo = datasets.filter((dataset) => !(begun && dataset.name in begun.list.datasets))
-      const plans = await planPages(engine, todo, version, (dataset) =>
-        anew ? [] : (last?.list.datasets[dataset.name] ?? []).filter((made) => !damaged.has(made)),
-      )
+      const knownOf = ({ name }: Dataset) =>
+        anew ? [] : (last?.list.datasets[name] ?? []).filter((made) => !damaged.has(made))
+      const plans = await planPages(engine, todo, version, knownOf, isMerging)
       const estimate = plans
-        .flatMap(({ dataset, planned }) => planned.map((one) => (one.old ? 0 : bytesOf(dataset, one))))
-        .reduce((sum, bytes) => sum + bytes, 0)
+        .flatMap(({ planned }) => planned)
+        .reduce((sum, one) => sum + (one.old ? 0 : bytesOf(one)), 0)
       assertRoom(room, estimate, what)
       const pages: Record<string, ListedPages[]> = { ...begun?.list.datasets } as Record<string, ListedPages[]>
       const steps = plans.length + 1
-      const target = { folder, version, last, encoders, isFirst, isGivenUp: () => isGivenUp }
-      const early = createEarlyLists(() => writeList(folder, { ...pages }), begun !== null)
+      const target = { folder, version, last, inactive, reader, encoders, isFirst, isGivenUp: () => isGivenUp }
+      const early = createEarlyLists(() => writeList({ ...pages }), begun !== null)
       const begin = async (): Promise<void> => {
         await needs
         if (isFirst && !begun && !isGivenUp) await early.begin(() => serve(name))
@@ -419,7 +378,7 @@ export async function publishPages(
       jobs.push(begin())
       for (let n = 0; n < encodersIn(memory); n++) jobs.push(work())
       await Promise.race([Promise.all(jobs), diskFull])
-      const list = await writeList(folder, pages)
+      const list = await writeList(pages)
       if (!isFirst) {
         await rename(folder, join(versions, name))
         await sync(versions)
@@ -435,6 +394,7 @@ export async function publishPages(
       await encoders.close()
       await Promise.allSettled(jobs)
       engine.close()
+      reader.close(root)
       if (isFirst) await removeUnlisted(folder).catch(() => {})
       // Errors while cleaning up must not hide the first cause.
       await rm(scratch, { recursive: true, force: true }).catch(() => {})

@@ -11,7 +11,6 @@ import { sqlColumns } from '../lake/schema.ts'
 import { FileReader } from './file.ts'
 import { openPages } from './open.ts'
 import { publishPages } from './publish.ts'
-import { namesOf } from './rowFile.ts'
 import { type Range, selectOne } from './select.ts'
 import { rangesOf } from './slices.ts'
 import { idStream, wholeStream } from './stream.ts'
@@ -30,14 +29,14 @@ after(() => {
 const options = { datasets: [dataset], memory: '256MB', now: () => new Date('2026-11-13T12:00:00Z') }
 const lake = openLake({ root: join(root, 'lake'), origin: 'demo', ...options })
 
-/** Prices of 300 stocks on 10 days of a closed year and 4 of the current one; not every stock has every day. */
+/** Prices of 300 stocks on 70 days of a closed year and 4 of the next one; not every stock has every day. */
 const select = (ids: string, close = '10'): string => {
   const columns = sqlColumns(dataset).map(([name, type]) => {
     if (name === 'stock_id') return 'CAST(s AS VARCHAR) AS stock_id'
-    if (name === 'trade_date') return "DATE '2025-12-22' + CAST(d AS INTEGER) AS trade_date"
+    if (name === 'trade_date') return "DATE '2025-10-23' + CAST(d AS INTEGER) AS trade_date"
     return `CAST(${name === 'close' ? close : 'd + 1'} AS ${type}) AS "${name}"`
   })
-  return `SELECT ${columns.join(', ')} FROM range(1000, 1300) a(s), range(14) b(d) WHERE (s + d) % 11 <> 0 AND ${ids}`
+  return `SELECT ${columns.join(', ')} FROM range(1000, 1300) a(s), range(74) b(d) WHERE (s + d) % 11 <> 0 AND ${ids}`
 }
 
 const change = async (sql: string, removed?: string) =>
@@ -55,7 +54,7 @@ type Made = Awaited<ReturnType<typeof publishPages>>
 const inodesOf = ({ folder, list }: Made) =>
   new Map(
     list.datasets[dataset.name]!.flatMap(({ part, files }) =>
-      files.flatMap(namesOf).map((name) => [name, { part, inode: statSync(join(folder, name)).ino }] as const),
+      files.map(({ name }) => [name, { part, inode: statSync(join(folder, name)).ino }] as const),
     ),
   )
 
@@ -71,12 +70,13 @@ function textOf(made: Made): string {
   const parts = openPages(made).datasets[dataset.name]!
   const reader = new FileReader()
   const range: Range = { from: null, to: null, includeHidden: true, ascending: false }
-  const streams = [wholeStream(parts), ...['1000', '1100', '1299'].flatMap((id) => idStream(parts, id)?.stream ?? [])]
+  const some = ['1000', '1100', '1299'].flatMap((id) => idStream(reader, parts, id) ?? [])
+  const streams = [wholeStream(reader, parts), ...some]
   const texts = streams.map((stream) => {
     const page = selectOne(reader, stream, range, null, 100_000)
-    const target = Buffer.alloc(page.room)
+    const target = Buffer.alloc(page.length)
     for (const _ of page.copy(target, 0));
-    return target.subarray(0, page.length).toString()
+    return target.toString()
   })
   reader.close(made.folder)
   return texts.join('\n')
@@ -84,22 +84,22 @@ function textOf(made: Made): string {
 
 test('a changed stock rewrites the range of its id alone, and the rows are those of pages made anew', async () => {
   const first = await publish(await change(select('true')))
-  const ranges = first.list.datasets[dataset.name]!.filter(({ part }) => part.startsWith('history-'))
+  const ranges = first.list.datasets[dataset.name]!.filter(({ isRange }) => isRange)
   assert.ok(ranges.length >= 2, `${ranges.length} ranges`)
-  const rangeOf = (id: string) => ranges.findLast(({ groups }) => groups[0]!.id <= id)!.part
+  const rangeOf = (id: string) => ranges.findLast(({ part }) => part.slice(part.indexOf('@') + 1) <= id)!.part
   let last = first
   for (const [what, sql, removed, ids] of [
-    ['two stocks change', select('s IN (1003, 1290) AND d < 10', '20'), undefined, ['1003', '1290']],
+    ['two stocks change', select('s IN (1003, 1290) AND d < 70', '20'), undefined, ['1003', '1290']],
     [
       'a stock loses its first days, another one goes',
       select('false'),
-      "stock_id = '1290' AND trade_date < DATE '2025-12-25' OR stock_id = '1001' AND trade_date < DATE '2026-01-01'",
+      "stock_id = '1290' AND trade_date < DATE '2025-10-26' OR stock_id = '1001' AND trade_date < DATE '2026-01-01'",
       ['1290', '1001'],
     ],
-    ['it comes again, and a day comes', select('s = 1001 AND d < 10 OR d = 13', '30'), undefined, ['1001']],
+    ['it comes again, and a day comes', select('s = 1001 AND d < 70 OR d = 73', '30'), undefined, ['1001']],
   ] as const) {
     const next = await publish(await change(sql, removed))
-    const parts = rewritten(last, next).filter((part) => part.startsWith('history'))
+    const parts = rewritten(last, next).filter((part) => part.includes('@'))
     assert.deepEqual(parts.sort(), [...new Set(ids.map(rangeOf))].sort(), what)
     last = next
   }
@@ -107,9 +107,9 @@ test('a changed stock rewrites the range of its id alone, and the rows are those
   assert.deepEqual(await faultsOf(last, (await lake.current())!), [])
   assert.equal(textOf(last), textOf(anew))
 
-  const [damaged] = last.list.datasets[dataset.name]!.filter(({ part }) => part.startsWith('history-'))
+  const [damaged] = last.list.datasets[dataset.name]!.filter(({ isRange }) => isRange)
   for (const file of damaged!.files) {
-    flipBit(join(last.folder, file.packed), 0.5)
+    flipBit(join(last.folder, file.name), 0.5)
     const found: Error[] = []
     const version = (await lake.current())!
     const mended = await publishPages({ root: pages, ...options }, version, { mend: (damage) => found.push(damage) })

@@ -1,56 +1,84 @@
-import { closeSync, openSync } from 'node:fs'
-import { lengthMask, pieceRows, sideBytes } from './format.ts'
-import type { RowFile } from './rowFile.ts'
-import { readAll } from './side.ts'
-
-/** The rows of one id in the by-id file. */
-export type Group = { readonly id: string; readonly rows: number; readonly bytes: number }
-
-type ReorderOptions = {
-  /** Paths of the by-id file and its side file. */
-  readonly rows: string
-  readonly side: string
-  readonly groups: readonly Group[]
-  /** The key dates of all rows. */
-  readonly dates: Iterable<number>
-  /** Maximum bytes to hold. */
-  readonly most: number
-  /** Whether each day is filled up to whole pieces. */
-  readonly isFilled?: boolean
-}
+import { closeSync, openSync, readSync, rmSync } from 'node:fs'
+import { lengthMask } from './format.ts'
+import type { Group } from './pieceIndex.ts'
+import { type RowFile, writeAll } from './rowFile.ts'
 
 const nothing = Buffer.alloc(0)
 
 /** Limits of one read. */
 const [leastRead, mostRead] = [512, 1 << 20]
+const entriesAtOnce = 1 << 16
 
-/** Reads consecutive bytes of a file through a bounded buffer. */
-class SequentialReader {
+/** The plain rows of a part in by-id order, in a file without a name, while the by-date order is made from them. */
+export class Scratch {
   readonly #fd: number
-  readonly #end: number
+  /** Length and key date of each row. */
+  #entries = new Int32Array(entriesAtOnce)
+  #filled = 0
+
+  constructor(path: string) {
+    this.#fd = openSync(path, 'w+')
+    rmSync(path)
+  }
+
+  note(length: number, date: number): void {
+    if (this.#filled === this.#entries.length) {
+      const larger = new Int32Array(this.#filled * 2)
+      larger.set(this.#entries)
+      this.#entries = larger
+    }
+    this.#entries[this.#filled++] = length
+    this.#entries[this.#filled++] = date
+  }
+
+  /** Adds the bytes of rows that were noted. */
+  write(bytes: Buffer): void {
+    writeAll(this.#fd, bytes)
+  }
+
+  get entries(): Int32Array {
+    return this.#entries.subarray(0, this.#filled)
+  }
+
+  read(target: Buffer, position: number): void {
+    for (let at = 0; at < target.length; ) {
+      const count = readSync(this.#fd, target, at, target.length - at, position + at)
+      if (count === 0) throw new Error('the rows of a part end before the last one')
+      at += count
+    }
+  }
+
+  close(): void {
+    closeSync(this.#fd)
+  }
+}
+
+/** Reads the consecutive rows of one id through a bounded buffer. */
+class GroupReader {
+  readonly #scratch: Scratch
   readonly #size: number
   #position: number
-  /** The bytes read, and the position of the next one in them. */
-  buffer: Buffer = nothing
+  #left: number
+  buffer = nothing
   at = 0
 
-  constructor(fd: number, start: number, length: number, size: number) {
-    this.#fd = fd
+  constructor(scratch: Scratch, start: number, length: number, size: number) {
+    this.#scratch = scratch
     this.#position = start
-    this.#end = start + length
+    this.#left = length
     this.#size = size
   }
 
   /** Reads until this many bytes are in the buffer. */
   need(length: number): void {
-    if (this.buffer.length - this.at >= length) return
-    const held = this.buffer.subarray(this.at)
-    const size = Math.min(Math.max(length, this.#size), held.length + this.#end - this.#position)
-    const next = Buffer.allocUnsafeSlow(size)
-    held.copy(next)
-    if (size < length || !readAll(this.#fd, next.subarray(held.length), this.#position))
-      throw new Error('a page file ended before its last row')
-    this.#position += size - held.length
+    const held = this.buffer.length - this.at
+    if (held >= length) return
+    const more = Math.min(this.#left, Math.max(length - held, this.#size))
+    const next = Buffer.allocUnsafe(held + more)
+    this.buffer.copy(next, 0, this.at)
+    this.#scratch.read(next.subarray(held), this.#position)
+    this.#position += more
+    this.#left -= more
     this.buffer = next
     this.at = 0
   }
@@ -58,80 +86,50 @@ class SequentialReader {
 
 /**
  * Copies rows from by-id to by-date order. Each id's rows are newest first, so the ids are merged as streams, day by
- * day, holding a buffer of each.
+ * day, holding a buffer of each; `most` bounds the bytes of all buffers. With `isByDay` no piece has rows of two days.
  */
-export function reorder({ rows, side, groups, dates, most, isFilled }: ReorderOptions, to: RowFile): void {
-  const [rowFd, sideFd] = [openSync(rows, 'r'), openSync(side, 'r')]
+export function reorder(scratch: Scratch, groups: readonly Group[], most: number, to: RowFile, isByDay: boolean): void {
+  const { entries } = scratch
   const share = Math.min(mostRead, Math.max(leastRead, Math.floor(most / 2 / Math.max(1, groups.length))))
-  let [rowAt, byteAt] = [0, 0]
-  const streams = groups.map(({ rows: count, bytes }) => {
-    const stream = {
-      left: count,
-      row: rowAt,
-      bytes: new SequentialReader(rowFd, byteAt, bytes, share),
-      side: new SequentialReader(sideFd, rowAt * sideBytes, count * sideBytes, Math.max(sideBytes, (share >> 4) & ~7)),
-    }
-    rowAt += count
-    byteAt += bytes
-    return stream
-  })
+  const dates = new Set<number>()
   const waiting = new Map<number, number[]>()
+  let [row, byte] = [0, 0]
+  const streams = groups.map(({ rows }) => {
+    const [first, start] = [row, byte]
+    for (const end = row + rows; row < end; row++) {
+      byte += entries[row * 2]! & lengthMask
+      dates.add(entries[row * 2 + 1]!)
+    }
+    return { next: first, end: row, bytes: new GroupReader(scratch, start, byte - start, share) }
+  })
   const wait = (group: number) => {
-    const { left, side: entries, bytes } = streams[group]!
-    if (left === 0) {
-      // Frees the buffers.
-      entries.buffer = nothing
-      bytes.buffer = nothing
+    const stream = streams[group]!
+    if (stream.next === stream.end) {
+      // Frees the buffer.
+      stream.bytes.buffer = nothing
       return
     }
-    entries.need(sideBytes)
-    const date = entries.buffer.readInt32LE(entries.at + 4)
+    const date = entries[stream.next * 2 + 1]!
     const others = waiting.get(date)
     if (others) others.push(group)
     else waiting.set(date, [group])
   }
   for (const group of streams.keys()) wait(group)
-
-  const out = Buffer.allocUnsafeSlow(Math.min(Math.max(65_536, byteAt), Math.max(65_536, most >> 2)))
-  let [held, pieceStart] = [0, 0]
-  /** The first row of the piece being filled, by its position in by-id order, and the row that would follow there. */
-  let [first, next] = [0, 0]
-  const flush = () => {
-    to.write(out.subarray(0, held), pieceStart)
-    held = 0
-    pieceStart = 0
-  }
   for (const date of [...dates].sort((a, b) => b - a)) {
+    const before = to.count
     for (const group of (waiting.get(date) ?? []).sort((a, b) => a - b)) {
       const stream = streams[group]!
-      const { side: entries, bytes } = stream
-      while (stream.left > 0) {
-        entries.need(sideBytes)
-        if (entries.buffer.readInt32LE(entries.at + 4) !== date) break
-        const flagged = entries.buffer.readUInt32LE(entries.at)
-        const length = flagged & lengthMask
-        entries.at += sideBytes
-        stream.left--
-        const row = stream.row++
-        const filled = to.side.size % pieceRows
-        if (filled === 0) first = row % pieceRows === 0 ? row : Number.NaN
-        else if (row !== next) first = Number.NaN
-        next = row + 1
-        const twin = filled === pieceRows - 1 && first >= 0 ? first / pieceRows : -1
-        if (held + length > out.length) flush()
-        if (length > out.length) throw new Error(`a row of ${length} bytes is too long for a page file`)
+      const { bytes } = stream
+      for (; stream.next < stream.end && entries[stream.next * 2 + 1] === date; stream.next++) {
+        const length = entries[stream.next * 2]! & lengthMask
         bytes.need(length)
-        bytes.buffer.copy(out, held, bytes.at, bytes.at + length)
+        to.add(bytes.buffer, bytes.at, bytes.at + length, date)
         bytes.at += length
-        held += length
-        pieceStart = to.push(flagged, date, out, pieceStart, held, twin)
       }
       wait(group)
     }
     waiting.delete(date)
-    if (isFilled) pieceStart = to.fill(date, out, pieceStart, held)
+    if (isByDay) to.cut()
+    else to.end(to.count - before)
   }
-  flush()
-  closeSync(rowFd)
-  closeSync(sideFd)
 }

@@ -7,31 +7,12 @@ import type { Part } from '../lake/manifest.ts'
 import { literal, quote } from '../lake/schema.ts'
 import type { Variant } from './format.ts'
 
-/** Rows of a lake part that have page files of their own; the names sort from the newest dates to the oldest. */
+/** Rows of a lake part that have page files of their own: all, or those of a range of ids. */
 export type Slice = {
   readonly part: string
   /** SQL condition of the rows. */
   readonly where: string
-  /** True for one of several ranges of ids. */
   readonly isRange?: boolean
-}
-
-/** A part with fewer rows is encoded anew in less time than two parts cost at each request. */
-const fewRows = 4_096
-
-/**
- * Divides the current year at the first day of its newest month: a new day then encodes the rows of that month, and the
- * pages of earlier months stay.
- */
-export function slicesOf({ date }: Dataset, { name, rows, first_date, last_date }: Part): Slice[] {
-  const month = last_date === null ? null : `${last_date.slice(0, 7)}-01`
-  if (name !== 'current' || month === null || rows <= fewRows || first_date === null || first_date >= month)
-    return [{ part: name, where: 'true' }]
-  const first = `DATE ${literal(month)}`
-  return [
-    { part: 'current', where: `${quote(date)} >= ${first}` },
-    { part: 'earlier', where: `${quote(date)} < ${first}` },
-  ]
 }
 
 export const isVariant = ({ filters }: Dataset, variant: Variant): string =>
@@ -46,39 +27,31 @@ const rowsHash = (dataset: Dataset): string =>
 /** The number of rows of an id, and a hash of them. */
 export type IdPrint = { readonly id: string; readonly rows: number; readonly print: string }
 
-/** The fingerprint of each id, in order of id, or of each value of another SQL expression. */
-export async function fingerprints(
-  connection: DuckDBConnection,
-  dataset: Dataset,
-  variant: Variant,
-  { file, where }: { readonly file: string; readonly where: string },
-  by = quote(dataset.id!),
-): Promise<IdPrint[]> {
+/** The fingerprint of each id, in order of id. */
+export async function fingerprints(connection: DuckDBConnection, dataset: Dataset, file: string): Promise<IdPrint[]> {
   const { id, rows, print } = await readColumns(
     connection,
     `SELECT id, CAST(n AS DOUBLE) AS rows, CAST(print AS VARCHAR) AS print FROM
-       (SELECT ${by} AS id, count(*) AS n, ${rowsHash(dataset)} AS print
-        FROM read_parquet(${literal(file)}) WHERE ${isVariant(dataset, variant)} AND ${where} GROUP BY 1) ORDER BY id`,
+       (SELECT ${quote(dataset.id!)} AS id, count(*) AS n, ${rowsHash(dataset)} AS print
+        FROM read_parquet(${literal(file)}) GROUP BY 1) ORDER BY id`,
   )
   return (id as string[]).map((one, i) => ({ id: one, rows: rows![i] as number, print: print![i] as string }))
 }
 
+/** A part with fewer rows is encoded anew in less time than its ranges cost at each request. */
+const fewRows = 16_384
+
 /** Whether a part lies in ranges of ids: where a new row of a stock changes all its earlier ones. */
-export const liesInRanges = ({ name }: Dataset, part: Part): boolean =>
-  name === TaiwanStockPriceAdj.name && part.name === 'history'
+export const liesInRanges = ({ name }: Dataset, { rows }: Part): boolean =>
+  name === TaiwanStockPriceAdj.name && rows > fewRows
 
 /** The least number of ids in a range, and the mean number beyond it. */
-const leastIds = 64
+const leastIds = 32
 
 /** Neighbouring ids with page files of their own. */
 type IdRange = Slice & { readonly prints: readonly IdPrint[] }
 
-/** Whether pages hold a part, or a range of its ids. */
-export const arePagesOf = (part: Part, pages: string): boolean =>
-  pages === part.name || pages.startsWith(`${part.name}-`)
-
-/** SQL condition of neighbouring ids. */
-export const idsBetween = ({ id }: Dataset, ids: readonly { readonly id: string }[]): string =>
+const idsBetween = ({ id }: Dataset, ids: readonly { readonly id: string }[]): string =>
   `${quote(id!)} BETWEEN ${literal(ids[0]!.id)} AND ${literal(ids.at(-1)!.id)}`
 
 /**
@@ -96,20 +69,9 @@ export function rangesOf(dataset: Dataset, part: Part['name'], ids: readonly IdP
   if (ranges.length > 1 && ranges.at(-1)!.length < leastIds / 2) ranges.at(-2)!.push(...ranges.pop()!)
   if (ranges.length < 2) return [{ part, where: 'true', prints: ids }]
   return ranges.map((prints) => ({
-    part: `${part}-${encodeURIComponent(prints[0]!.id)}`,
+    part: `${part}@${encodeURIComponent(prints[0]!.id)}`,
     where: idsBetween(dataset, prints),
     isRange: true,
     prints,
   }))
 }
-
-/** The slices of a part in this file. */
-export const slicesIn = async (
-  connection: DuckDBConnection,
-  dataset: Dataset,
-  part: Part,
-  file: string,
-): Promise<Slice[]> =>
-  liesInRanges(dataset, part)
-    ? rangesOf(dataset, part.name, await fingerprints(connection, dataset, 'all', { file, where: 'true' }))
-    : slicesOf(dataset, part)

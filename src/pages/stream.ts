@@ -1,174 +1,172 @@
-import { firstWhere, type InterleavedDays, interleaved, type Span } from './days.ts'
+import { find } from '../catalogue/index.ts'
+import { type FileRows, InterleavedDays } from './days.ts'
 import type { FileReader } from './file.ts'
-import { blockRows, hiddenBit } from './format.ts'
-import type { Groups, OpenFile, OpenPart } from './open.ts'
+import { hiddenBit } from './format.ts'
+import { isHiddenById } from './hidden.ts'
+import type { OpenFile, OpenPart } from './open.ts'
+import { groupOf } from './pieceIndex.ts'
 
-/** Rows of one id, or of a whole dataset, over its parts: numbered from 0, key date descending. */
-export type Stream = { readonly spans: readonly StreamSpan[]; readonly count: number }
-
-/** `days` are the rows of several ranges of ids, which are cut into spans of their own; null for those of one file. */
-type StreamSpan = Span & { readonly days: InterleavedDays | null }
-
-const spanOf = (file: OpenFile, first: number, start: number, count: number, { byDate }: OpenPart): StreamSpan => ({
-  file,
-  first,
-  start,
-  count,
-  newest: byDate.dates[0]!,
-  oldest: byDate.lastDate,
-  filled: 0,
-  days: null,
-})
-
-/** The rows of a part that lies in ranges of ids. */
-function spanOfRanges(ranges: readonly OpenPart[], start: number): StreamSpan {
-  const days = interleaved(ranges)
-  const [newest, oldest] = [days.dates[0]!, days.dates.at(-1)!]
-  return { file: days.files[0]!, first: 0, start, count: days.count, newest, oldest, filled: 0, days }
+/** The rows of a stream in one part. `days` are those of several ranges of ids; null for rows of one file. */
+type Span = {
+  /** The file, or one of the files of the ranges. */
+  readonly file: OpenFile
+  /** First row of the span in its file, and its number in the stream. */
+  readonly first: number
+  readonly start: number
+  readonly count: number
+  readonly days: InterleavedDays | null
 }
 
-/** The spans of single files that hold rows from `from` up to `to`, newest first or last. */
-export function* spansIn({ spans }: Stream, from: number, to: number, isBackwards = false): Generator<Span, void> {
-  for (const span of isBackwards ? spans.toReversed() : spans) {
-    const { start, count, days } = span
-    const [low, high] = [Math.max(from, start), Math.min(to, start + count)]
-    if (low >= high) continue
-    if (days) yield* days.spans(low - start, high - start, start, isBackwards)
-    else yield span
+/** Days of rows to read, both included; null where there is no bound. */
+export type DayRange = { readonly from: number | null; readonly to: number | null }
+
+/**
+ * Rows of one id, or of a whole dataset, over its parts: numbered from 0, key date descending. A part is looked into only
+ * when its rows are needed.
+ */
+export class Stream {
+  readonly #found: Span[] = []
+  readonly #parts: Iterator<Omit<Span, 'start'>, void>
+  #count = 0
+
+  constructor(parts: Iterator<Omit<Span, 'start'>, void>) {
+    this.#parts = parts
   }
+
+  #next(): Span | null {
+    const next = this.#parts.next()
+    if (next.done) return null
+    const span = { ...next.value, start: this.#count }
+    this.#count += span.count
+    this.#found.push(span)
+    return span
+  }
+
+  /** The spans, newest rows first. */
+  *spans(): Generator<Span, void> {
+    for (let i = 0; ; i++) {
+      const span = this.#found[i] ?? this.#next()
+      if (!span) return
+      yield span
+    }
+  }
+
+  /** True if it has no row. */
+  get isEmpty(): boolean {
+    return this.#found.length === 0 && this.#next() === null
+  }
+
+  /** The rows of a range of days, newest first, from row number `low` on and up to `high`. */
+  *rows(
+    reader: FileReader,
+    { from, to }: DayRange,
+    low = 0,
+    high = Number.POSITIVE_INFINITY,
+  ): Generator<FileRows, void> {
+    for (const span of this.spans()) {
+      const { file, start, count } = span
+      if (start >= high || (from !== null && file.newest < from)) return
+      if (start + count <= low || (to !== null && file.oldest > to)) continue
+      const begin = Math.max(low - start, to === null || file.newest <= to ? 0 : firstBelow(reader, span, to + 1))
+      const end = Math.min(high - start, from === null || file.oldest >= from ? count : firstBelow(reader, span, from))
+      if (begin < end) yield* rowsOf(span, begin, end)
+    }
+  }
+
+  /** The same rows in the same pieces, the oldest first. */
+  backwards(reader: FileReader, range: DayRange, low = 0, high = Number.POSITIVE_INFINITY): FileRows[] {
+    return [...this.rows(reader, range, low, high)].reverse()
+  }
+}
+
+function* rowsOf({ file, first, start, days }: Span, from: number, to: number): Generator<FileRows, void> {
+  if (days) yield* days.rows(from, to, start)
+  else yield { file, from: first + from, to: first + to, number: start + from }
+}
+
+/** The first row of a span with a key date below `bound`. */
+const firstBelow = (reader: FileReader, { file, first, count, days }: Span, bound: number): number =>
+  days ? days.firstBelow(bound) : reader.firstBelow(file, first, first + count, bound) - first
+
+const interleaved = new WeakMap<OpenPart, InterleavedDays>()
+
+/** The days of the ranges of a part; kept for the next request. */
+function daysOf(reader: FileReader, ranges: readonly OpenPart[]): InterleavedDays {
+  const made =
+    interleaved.get(ranges[0]!) ??
+    new InterleavedDays(
+      reader,
+      ranges.map(({ byDate }) => byDate),
+    )
+  interleaved.set(ranges[0]!, made)
+  return made
 }
 
 /** Every row of a dataset in by-date order. */
-export function wholeStream(parts: readonly OpenPart[]): Stream {
-  const spans: StreamSpan[] = []
-  let start = 0
-  const ranges = parts.filter(({ byDate }) => byDate.days)
-  for (const part of parts) {
-    if (part.count === 0 || (part !== ranges[0] && ranges.includes(part))) continue
-    const span = part === ranges[0] ? spanOfRanges(ranges, start) : spanOf(part.byDate, 0, start, part.count, part)
-    spans.push(span)
-    start += span.count
+export function wholeStream(reader: FileReader, parts: readonly OpenPart[]): Stream {
+  function* spans() {
+    const ranges = Map.groupBy(parts, ({ rangeOf }) => rangeOf)
+    for (const part of parts) {
+      if (part.rangeOf === null) {
+        yield { file: part.byDate, first: 0, count: part.count, days: null }
+        continue
+      }
+      const all = ranges.get(part.rangeOf)!
+      if (part !== all[0]) continue
+      const days = daysOf(reader, all)
+      const newest = Math.max(...all.map((range) => range.newest))
+      const oldest = Math.min(...all.map((range) => range.oldest))
+      yield { file: { ...part.byDate, newest, oldest }, first: 0, count: days.count, days }
+    }
   }
-  return { spans, count: start }
+  return new Stream(spans())
 }
 
-/** Compares an id with the bytes of a name without allocating. */
-function compare(id: Buffer, names: Uint8Array, start: number, end: number): number {
-  const length = Math.min(id.length, end - start)
-  for (let i = 0; i < length; i++) if (id[i] !== names[start + i]) return id[i]! - names[start + i]!
-  return id.length - (end - start)
-}
-
-function groupOf({ names, ends }: Groups, id: Buffer): number {
-  let low = 0
-  let high = ends.length - 1
-  while (low <= high) {
-    const middle = (low + high) >> 1
-    const order = compare(id, names, middle === 0 ? 0 : ends[middle - 1]!, ends[middle]!)
-    if (order === 0) return middle
-    if (order < 0) high = middle - 1
-    else low = middle + 1
-  }
-  return -1
-}
-
-/** The rows of one id; null if no part has any. `hidden` if all of them are hidden. */
-export function idStream(parts: readonly OpenPart[], id: string): { stream: Stream; hidden: boolean } | null {
+/** The rows of one id; null if no part has any. */
+export function idStream(reader: FileReader, parts: readonly OpenPart[], id: string): Stream | null {
   const key = Buffer.from(id)
-  const spans: StreamSpan[] = []
-  let start = 0
-  let hidden = true
-  for (const part of parts) {
-    const { byId, groups } = part
-    if (!byId || part.count === 0) continue
-    const group = groupOf(groups, key)
-    if (group < 0) continue
-    const first = groups.firsts[group]!
-    const count = groups.firsts[group + 1]! - first
-    spans.push(spanOf(byId, first, start, count, part))
-    start += count
-    hidden &&= groups.hidden[group] === 1
+  function* spans() {
+    for (const { byId } of parts) {
+      if (!byId) continue
+      const { groups } = reader.index(byId)
+      const group = groupOf(groups, key)
+      if (group < 0) continue
+      const first = groups.firsts[group]!
+      yield { file: byId, first, count: groups.firsts[group + 1]! - first, days: null }
+    }
   }
-  return spans.length === 0 ? null : { stream: { spans, count: start }, hidden }
+  const stream = new Stream(spans())
+  return stream.isEmpty ? null : stream
 }
 
-/** Number of the first row with a key date below `date`, or not above it if `inclusive`; the count if there is none. */
-export function firstBelow(reader: FileReader, { spans, count }: Stream, date: number, inclusive: boolean): number {
-  const bound = inclusive ? date + 1 : date
-  for (const { file, first, start, count: rows, newest, oldest, days } of spans) {
-    if (oldest >= bound) continue
-    if (newest < bound) return start
-    if (days) return start + days.firstBelow(bound)
-    const end = first + rows
-    // Blocks whose first row lies inside the span; the row is the first of the first block below the bound, or
-    // in the block before it.
-    const [low, high] = [Math.floor(first / blockRows) + 1, Math.ceil(end / blockRows)]
-    const block = firstWhere(low, high, (middle) => file.dates[middle]! < bound)
-    const before = (block - 1) * blockRows
-    const to = Math.min(end, block * blockRows)
-    const entries = reader.block(file, block - 1)
-    for (let row = Math.max(first, before); row < to; row++)
-      if (entries[(row - before) * 2 + 1]! < bound) return start + row - first
-    if (to < end) return start + to - first
+/** The ids of a part, in order. */
+export function idsIn(reader: FileReader, { byId }: OpenPart): string[] {
+  const { names, ends } = reader.index(byId!).groups
+  const text = Buffer.from(names)
+  return [...ends].map((end, i) => text.toString('utf8', i === 0 ? 0 : ends[i - 1], end))
+}
+
+/** True if every row of an id is hidden by default. */
+export function isHiddenId(reader: FileReader, stream: Stream, id: string, inactive: ReadonlySet<string>): boolean {
+  for (const { file, first, count } of stream.spans()) {
+    const dataset = find(file.dataset)!
+    if (isHiddenById(dataset)) return inactive.has(id)
+    if (!file.inactive) return false
+    const entries = reader.entries(file, first, first + count)
+    for (let i = 0; i < entries.length; i += 2) if ((entries[i]! & hiddenBit) === 0) return false
   }
-  return count
+  return true
 }
 
-/** The key date of a row. */
-export function dateAt(reader: FileReader, stream: Stream, number: number): number {
-  const [found] = spansIn(stream, number, number + 1)
-  const { file, first, start } = found!
-  const row = number - start + first
-  return reader.block(file, Math.floor(row / blockRows))[(row % blockRows) * 2 + 1]!
+const everyDay: DayRange = { from: null, to: null }
+
+/** Key dates of the newest and the oldest row of a stream that has rows. */
+export function newestDate(reader: FileReader, stream: Stream): number {
+  for (const { file, from } of stream.rows(reader, everyDay)) return reader.entries(file, from, from + 1)[1]!
+  throw new RangeError('the stream has no row')
 }
 
-/** True if a row from `number` to `end` is visible; usually the first is. */
-export function hasVisible(reader: FileReader, stream: Stream, number: number, end: number): boolean {
-  if (number >= end) return false
-  const [found] = spansIn(stream, number, number + 1)
-  const { file, first, start } = found!
-  const row = number - start + first
-  return (
-    reader.isVisible(file, row, row + 1) || visibleBefore(reader, stream, end) > visibleBefore(reader, stream, number)
-  )
-}
-
-/** Visible rows of a stream before row `number`. */
-function visibleBefore(reader: FileReader, stream: Stream, number: number): number {
-  let total = 0
-  for (const rows of fileRowsIn(stream, 0, number)) total += visibleIn(reader, rows)
-  return total
-}
-
-/** Consecutive rows of a file. */
-type FileRows = { readonly file: OpenFile; readonly from: number; readonly to: number }
-
-/** Some rows of a span, by file. */
-export function fileRowsOf({ file, first, days }: StreamSpan, low: number, high: number): FileRows[] {
-  if (!days) return [{ file, from: first + low, to: first + high }]
-  const [from, to] = [days.rowsAt(low), days.rowsAt(high)]
-  return days.files.map((range, i) => ({ file: range, from: from[i]!, to: to[i]! }))
-}
-
-/** The rows of a stream from `from` up to `to`, by file. */
-export function* fileRowsIn({ spans }: Stream, from: number, to: number): Generator<FileRows, void> {
-  for (const span of spans) {
-    const [low, high] = [Math.max(0, from - span.start), Math.min(span.count, to - span.start)]
-    if (low < high) yield* fileRowsOf(span, low, high)
-  }
-}
-
-export const visibleIn = (reader: FileReader, { file, from, to }: FileRows): number =>
-  visibleUpTo(reader, file, to) - visibleUpTo(reader, file, from)
-
-function visibleUpTo(reader: FileReader, file: OpenFile, row: number): number {
-  if (row >= file.count) return file.shown
-  const block = Math.floor(row / blockRows)
-  let total = file.visible[block]!
-  const first = block * blockRows
-  if (row > first) {
-    const entries = reader.block(file, block)
-    for (let i = 0; i < (row - first) * 2; i += 2) if ((entries[i]! & hiddenBit) === 0) total++
-  }
-  return total
+export function oldestDate(reader: FileReader, stream: Stream): number {
+  const [last] = stream.backwards(reader, everyDay)
+  return reader.entries(last!.file, last!.to - 1, last!.to)[1]!
 }

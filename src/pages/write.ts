@@ -5,13 +5,22 @@ import type { Bounds } from './bounds.ts'
 import { chunksOf } from './chunks.ts'
 import { readPart } from './columns.ts'
 import { RowWriter } from './encode.ts'
-import { hiddenBit, type Order, ordersOf } from './format.ts'
-import { copiedFrom, rowsOf } from './kept.ts'
+import { type Order, ordersOf, type PageFile, type PartPages, type Variant } from './format.ts'
 import { OldPieces } from './oldPieces.ts'
-import type { PageSource, PartPages } from './partPages.ts'
-import { type Group, reorder } from './reorder.ts'
+import type { Group } from './pieceIndex.ts'
+import { reorder, Scratch } from './reorder.ts'
 import { RowFile } from './rowFile.ts'
-import { SealedPieces } from './sealedPieces.ts'
+import type { Slice } from './slices.ts'
+
+/** Rows of a file of the lake to encode. */
+export type PageSource = Slice & {
+  readonly file: string
+  /** Number of these rows, of all variants. */
+  readonly rows: number
+  readonly variant: Variant
+  /** The pages of an earlier state of the part, whose pieces are taken where their rows are the same. */
+  readonly before?: { readonly folder: string; readonly files: readonly PageFile[] }
+}
 
 /** Encodes a part in by-id order and copies the same bytes into by-date order. */
 export async function writePart(
@@ -21,80 +30,73 @@ export async function writePart(
   folder: string,
   bounds: Bounds,
 ): Promise<PartPages> {
-  const { before } = source
-  const oldPieces = (order: Order): OldPieces | null => {
+  const { part, variant, before, isRange } = source
+  const path = `${dataset.name}/${part}-${variant}`
+  const fileOf = (order: Order): RowFile => {
     const old = before?.files.find((file) => file.order === order)
-    return old ? new OldPieces(before!.folder, old, old.entries ?? rowsOf(before!)) : null
+    return new RowFile(folder, path, order, old ? new OldPieces(before!.folder, old) : null)
   }
-  const fileOf = (order: Order, twins: SealedPieces | null = null) =>
-    new RowFile(folder, `${dataset.name}/${source.part}-${source.variant}`, order, oldPieces(order), twins)
   const orders = ordersOf(dataset)
   const first = fileOf(orders[0]!)
-  const groups: Group[] = []
-  const dates = new Set<number>()
-  const add = ({ id, rows, bytes }: Group) => {
-    // An id with many rows comes in several pieces.
-    const last = groups.at(-1)
-    if (last?.id === id) groups[groups.length - 1] = { id, rows: last.rows + rows, bytes: last.bytes + bytes }
-    else groups.push({ id, rows, bytes })
-  }
+  const scratch = new Scratch(join(folder, `${path}.scratch`))
+  const groups: { id: string; rows: number }[] = []
+  /** Rows of the day so far, where days follow one another. */
+  let ofDay = 0
+  let [newest, oldest] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
 
   async function encode(where: string): Promise<void> {
     const rows = Math.min(source.rows, bounds.rows)
-    const part = await readPart(connection, dataset, { ...source, where, rows })
-    const writer = new RowWriter(part.columns, Math.min(part.rows * 256, bounds.bytes >> 1))
-    let pieceStart = 0
-    let row = 0
-    for (const { id, rows } of part.groups) {
-      let bytes = 0
-      for (const end = row + rows; row < end; row++) {
-        const length = writer.write(row)
-        const date = part.dates[row]!
-        bytes += length
-        dates.add(date)
-        const flagged = part.hidden[row] ? length | hiddenBit : length
-        pieceStart = first.push(flagged, date, writer.bytes, pieceStart, writer.length)
-        if (writer.length > bounds.bytes >> 2) {
-          first.write(writer.bytes.subarray(0, writer.length), pieceStart)
-          writer.length = 0
-          pieceStart = 0
-        }
-      }
-      add({ id, rows, bytes })
+    const chunk = await readPart(connection, dataset, { ...source, where, rows })
+    const writer = new RowWriter(chunk.columns, Math.min(chunk.rows * 256, bounds.bytes >> 1))
+    const flush = () => {
+      if (orders.length > 1) scratch.write(writer.bytes.subarray(0, writer.length))
+      writer.length = 0
     }
-    first.write(writer.bytes.subarray(0, writer.length), pieceStart)
+    let row = 0
+    for (const { id, rows } of chunk.groups) {
+      // An id with many rows comes in several chunks.
+      const last = groups.at(-1)
+      if (last?.id === id) last.rows += rows
+      else {
+        if (last && orders.length > 1) first.end(last.rows)
+        groups.push({ id, rows })
+      }
+      for (const end = row + rows; row < end; row++) {
+        const date = chunk.dates[row]!
+        if (orders.length === 1 && date !== oldest) {
+          first.end(ofDay)
+          ofDay = 0
+        }
+        ofDay++
+        newest = Math.max(newest, date)
+        oldest = Math.min(oldest, date)
+        const start = writer.length
+        const length = writer.write(row)
+        first.add(writer.bytes, start, writer.length, date)
+        scratch.note(length, date)
+        if (writer.length > bounds.bytes >> 2) flush()
+      }
+    }
+    flush()
   }
 
-  const kept = await copiedFrom(connection, dataset, source, bounds.rows)
   try {
-    for (const piece of kept?.pieces ?? ['true']) {
-      if (typeof piece !== 'string') for (const group of kept!.copy(piece, first, dates)) add(group)
-      else {
-        const within = `${source.where} AND ${piece}`
-        const pieces =
-          source.rows <= bounds.rows
-            ? [within]
-            : await chunksOf(connection, dataset, { file: source.file, within }, bounds.rows)
-        for (const where of pieces) await encode(where)
-      }
+    const within = source.where
+    const isFew = source.rows <= bounds.rows
+    const chunks = isFew ? [within] : await chunksOf(connection, dataset, { file: source.file, within }, bounds.rows)
+    for (const where of chunks) await encode(where)
+    const count = first.count
+    const ids: readonly Group[] = orders.length > 1 ? groups : []
+    const files = [first.close(ids)]
+    // The rows of one day are in the same order.
+    if (orders.length > 1 && newest > oldest) {
+      const byDate = fileOf('date')
+      reorder(scratch, groups, bounds.bytes, byDate, isRange === true)
+      files.push(byDate.close([]))
     }
+    const span = count === 0 ? { newest: 0, oldest: 0 } : { newest, oldest }
+    return { part, variant, count, ...span, ...(isRange ? { isRange } : {}), files, hidden: null }
   } finally {
-    kept?.close()
-  }
-  const made = first.close()
-  const files = [made]
-  if (orders.length > 1) {
-    const byDate = fileOf('date', new SealedPieces(join(folder, made.packed), first.side))
-    const [rows, side] = [join(folder, made.rows), join(folder, made.side)]
-    const isFilled = source.isRange === true
-    reorder({ rows, side, groups, dates, most: bounds.bytes, isFilled }, byDate)
-    files.push({ ...byDate.close(), ...(isFilled ? { entries: byDate.side.size } : {}) })
-  }
-  return {
-    part: source.part,
-    variant: source.variant,
-    count: first.side.size,
-    groups: groups.map(({ id, rows }) => ({ id, rows })),
-    files,
+    scratch.close()
   }
 }

@@ -85,7 +85,7 @@ export function* answer(
   isGzipWanted: boolean,
   more = '',
 ): Generator<void, EncodedPage> {
-  const page = reader.unchanged(() => take(reader, found, position, query.limit))
+  const page = take(reader, found, position, query.limit)
   const head = `{"dataset":"${dataset.name}","tier_used":"${tier}","count":${page.count},"data":[`
   const next =
     page.next === null
@@ -101,15 +101,18 @@ export function* answer(
     }
   }
   const place = query.columns === null ? head.length : 0
-  const lease = lend(place + page.room + tail.length)
+  const lease = lend(place + page.length + tail.length)
   const { bytes, release } = lease
   try {
     yield* page.copy(bytes, place)
   } catch (error) {
-    release()
-    // One fetch brings the segments that all steps lack.
-    if (error instanceof MissingSegments && error.wrong.length === 0)
-      reader.gather(() => [...page.copy(Buffer.allocUnsafe(bytes.length), place)])
+    try {
+      // One fetch brings the segments that all steps lack.
+      if (error instanceof MissingSegments && error.wrong.length === 0)
+        reader.gather(() => [...page.copy(bytes, place)])
+    } finally {
+      release()
+    }
     throw error
   }
   if (query.columns !== null) return project(page, lease, dataset, query.columns, head, tail, lend)
@@ -120,7 +123,7 @@ export function* answer(
   return { bytes: bytes.subarray(0, head.length + rows + tail.length), release, isGzip: false }
 }
 
-/** Joins a compressed page; null where its rows lie in too many places. Every buffer but that of the page is returned. */
+/** Joins a compressed page; null where its rows lie in too many places. */
 function joinPieces(
   reader: FileReader,
   edges: Edges,
@@ -129,23 +132,14 @@ function joinPieces(
   tail: string,
   lend: Lender,
 ): { readonly page: EncodedPage; readonly parts: GzipPlan['parts'] } | null {
-  const lent: Lease[] = []
-  const returnAll = () => {
-    for (const { release } of lent.splice(0)) release()
-  }
+  const gzip = planGzip(reader, edges, runs, Buffer.from(head, 'latin1'), Buffer.from(tail, 'latin1'))
+  if (!gzip) return null
+  const { bytes, release } = lend(gzip.size)
   try {
-    return reader.unchanged(() => {
-      returnAll()
-      const gzip = planGzip(reader, edges, runs, Buffer.from(head, 'latin1'), Buffer.from(tail, 'latin1'))
-      if (!gzip) return null
-      const lease = lend(gzip.size)
-      lent.push(lease)
-      writeGzip(reader, gzip, lease.bytes)
-      const { bytes, release } = lease
-      return { page: { bytes: bytes.subarray(0, gzip.size), release, isGzip: true }, parts: gzip.parts }
-    })
+    writeGzip(reader, gzip, bytes)
+    return { page: { bytes: bytes.subarray(0, gzip.size), release, isGzip: true }, parts: gzip.parts }
   } catch (error) {
-    returnAll()
+    release()
     throw error
   }
 }
@@ -170,5 +164,4 @@ function project(
 }
 
 /** The size of a query's result. */
-export const dryRun = ({ reader }: Library, { found, query }: QueryPlan) =>
-  reader.unchanged(() => estimate(reader, found, query.limit))
+export const dryRun = ({ reader }: Library, { found, query }: QueryPlan) => estimate(reader, found, query.limit)

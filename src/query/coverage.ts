@@ -3,7 +3,7 @@ import { dateOf, dayOf } from '../days.ts'
 import type { FileReader } from '../pages/file.ts'
 import type { OpenPages, OpenPart } from '../pages/open.ts'
 import { countHidden, isEmpty, type Range } from '../pages/select.ts'
-import { dateAt, type Stream } from '../pages/stream.ts'
+import { newestDate, oldestDate, type Stream } from '../pages/stream.ts'
 import type { Query, Warning } from './parameters.ts'
 
 /** The streams that a query reads. */
@@ -19,10 +19,9 @@ type Coverage = { readonly first: number; readonly last: number }
 /** The first and the last key date of some parts; null if they hold no row. */
 function coverageOf(parts: readonly OpenPart[]): Coverage | null {
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
-  for (const { count, byDate } of parts) {
-    if (count === 0) continue
-    first = Math.min(first, byDate.lastDate)
-    last = Math.max(last, byDate.dates[0]!)
+  for (const { oldest, newest } of parts) {
+    first = Math.min(first, oldest)
+    last = Math.max(last, newest)
   }
   return first > last ? null : { first, last }
 }
@@ -57,8 +56,8 @@ export function coverageWarnings(
   if (covered) {
     const [stream] = streams
     const isOfOneId = query.ids?.length === 1 && stream !== undefined && isDense(dataset)
-    const first = isOfOneId ? dateAt(reader, stream, stream.count - 1) : covered.first
-    const newest = isOfOneId ? dateAt(reader, stream, 0) : covered.last
+    const first = isOfOneId ? oldestDate(reader, stream) : covered.first
+    const newest = isOfOneId ? newestDate(reader, stream) : covered.last
     const last = isDaily(dataset) ? newest : Math.max(newest, dayOf(pages.through))
     const isOutside = [from, to].some((day) => day !== null && (day < first || day > last))
     if (isOutside) warnings.push({ code: 'outside_coverage', facts: { first: dateOf(first), last: dateOf(last) } })

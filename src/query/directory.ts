@@ -16,12 +16,9 @@ export type Directory = {
 /** Every row of a dataset, hidden ones included. */
 function rowsOf(reader: FileReader, pages: OpenPages, name: string): Readonly<Record<string, string | boolean>>[] {
   const range = { from: null, to: null, includeHidden: true, ascending: false }
-  const bytes = reader.unchanged(() => {
-    const page = selectOne(reader, wholeStream(pages.datasets[name] ?? []), range, null, Number.POSITIVE_INFINITY)
-    const target = Buffer.allocUnsafe(page.room)
-    for (const _ of page.copy(target, 0));
-    return target.subarray(0, page.length)
-  })
+  const page = selectOne(reader, wholeStream(reader, pages.datasets[name] ?? []), range, null, Number.POSITIVE_INFINITY)
+  const bytes = Buffer.allocUnsafe(page.length)
+  for (const _ of page.copy(bytes, 0));
   return bytes.length === 0 ? [] : JSON.parse(`[${bytes.toString('utf8', 0, bytes.length - 2)}]`)
 }
 
@@ -39,7 +36,7 @@ function readDirectory(reader: FileReader, pages: OpenPages): Directory {
   const issuers = new Map(bonds)
   const warrants = pages.datasets.TaiwanStockOverviewIncludeWarrant ?? []
   return {
-    kindOf: (id) => kinds.get(id) ?? (idStream(warrants, id) ? 'warrant' : undefined),
+    kindOf: (id) => kinds.get(id) ?? (idStream(reader, warrants, id) ? 'warrant' : undefined),
     codeOf: (name) => codes.get(name),
     issuerOf: (bond) => issuers.get(bond),
   }

@@ -4,7 +4,7 @@ import type { FileReader } from '../pages/file.ts'
 import { selectMany } from '../pages/merge.ts'
 import type { OpenPages } from '../pages/open.ts'
 import { measure, type Page, type Position, type Range, selectOne } from '../pages/select.ts'
-import { idStream, type Stream, wholeStream } from '../pages/stream.ts'
+import { idStream, isHiddenId, type Stream, wholeStream } from '../pages/stream.ts'
 import { coverageWarnings, type FoundStreams } from './coverage.ts'
 import { directoryOf } from './directory.ts'
 import type { Query, Warning } from './parameters.ts'
@@ -34,23 +34,20 @@ export function find(
     ...(values.length > 0 ? { values } : {}),
   })
   if (query.ids === null) {
-    const whole = wholeStream(parts)
-    return withCoverage(
-      [whole],
-      whole.count > 0 ? [] : [parts.length < all.length ? ofPeriod([]) : { code: 'no_rows' }],
-    )
+    const whole = wholeStream(reader, parts)
+    return withCoverage([whole], !whole.isEmpty ? [] : [parts.length < all.length ? ofPeriod([]) : { code: 'no_rows' }])
   }
   const streams: Stream[] = []
   const unknown: string[] = []
   const otherPeriod: string[] = []
   const inactive: string[] = []
   for (const id of query.ids) {
-    const found = idStream(parts, id)
-    if (!found) (query.period !== null && idStream(all, id) ? otherPeriod : unknown).push(id)
-    else if (found.hidden && !query.includeHidden) inactive.push(id)
-    else streams.push(found.stream)
+    const found = idStream(reader, parts, id)
+    if (!found) (query.period !== null && idStream(reader, all, id) ? otherPeriod : unknown).push(id)
+    else if (!query.includeHidden && isHiddenId(reader, found, id, pages.inactive)) inactive.push(id)
+    else streams.push(found)
   }
-  const isKnown = (id: string): boolean => idStream(all, id) !== null
+  const isKnown = (id: string): boolean => idStream(reader, all, id) !== null
   const warnings: Warning[] = unknownIds(dataset, unknown, isKnown, () => directoryOf(reader, pages))
   if (otherPeriod.length > 0) warnings.push(ofPeriod(otherPeriod))
   if (inactive.length > 0) {
@@ -60,7 +57,7 @@ export function find(
   return withCoverage(streams, warnings)
 }
 
-const nothing: Page = { count: 0, length: 0, room: 0, copy: function* () {}, runs: [], next: null }
+const nothing: Page = { count: 0, length: 0, copy: function* () {}, runs: [], next: null }
 
 export function take(
   reader: FileReader,

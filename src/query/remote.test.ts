@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { copyOfFew } from '../../test/support/fixture.ts'
@@ -11,7 +11,7 @@ import { find } from '../catalogue/index.ts'
 import type { Fault } from '../fields.ts'
 import { type Cache, openCache } from '../objects/cache.ts'
 import { SegmentReader } from '../objects/segments.ts'
-import { openPages, type SegmentedPages, unopenedSides } from '../pages/open.ts'
+import { openPages } from '../pages/open.ts'
 import { currentPages } from '../pages/publish.ts'
 import { answer, dryRun, type Lender, plan } from './answer.ts'
 import { createLibrary, type Library } from './library.ts'
@@ -55,16 +55,8 @@ async function openRemote(name: string, share: number) {
   })
   cache.know(files)
   const byPath = new Map(files.map((file) => [file.path, file]))
-  const segmented: SegmentedPages = {
-    pathOf: (file) => cache.pathOf(byPath.get(file)!.sha256),
-    bytesOf: (file) => byPath.get(file)!.bytes,
-  }
   const made = (await currentPages(pagesRoot))!
-  const releases: (() => void)[] = []
-  for (const side of unopenedSides(made, null, segmented))
-    releases.push(await cache.holdSegments(byPath.get(side)!.sha256))
-  const pages = openPages(made, null, segmented)
-  for (const release of releases) release()
+  const pages = openPages(made, (file) => cache.pathOf(byPath.get(file)!.sha256))
   const remote: Remote = {
     segments,
     fetch: async ({ absent, wrong }) => ({ release: await cache.hold(absent, wrong) }),
@@ -73,7 +65,7 @@ async function openRemote(name: string, share: number) {
   }
   const library = createLibrary(pagesRoot, remote)
   library.replace(pages)
-  return { library, cache, pages, total, made, segmented }
+  return { library, cache, total }
 }
 
 /** The result of steps that are all done at once. */
@@ -166,10 +158,7 @@ test('a page of many ids is brought by a few rounds of fetches', async () => {
   assert.ok(rounds <= 6, `${rounds} rounds`)
 })
 
-test('the next version reads the side files of its changed parts alone', async () => {
-  const { made, pages, segmented } = await openRemote('next', 1)
-  assert.deepEqual(unopenedSides(made, pages, segmented), [])
-  const again = openPages(made, pages, segmented)
-  assert.equal(again.datasets.TaiwanStockPrice![0]!.byDate, pages.datasets.TaiwanStockPrice![0]!.byDate)
-  assert.ok(relative(folder, again.datasets.TaiwanStockPrice![0]!.byDate.path).startsWith('..'))
+test('a version is opened without a byte of its page files', async () => {
+  const { cache } = await openRemote('next', 1)
+  assert.deepEqual([cache.state().misses, cache.state().fetchedBytes], [0, 0])
 })

@@ -5,7 +5,6 @@ import { TaiwanStockPrice } from '../../src/catalogue/technical/TaiwanStockPrice
 import { openEngine } from '../../src/lake/engine.ts'
 import { literal, sqlColumns } from '../../src/lake/schema.ts'
 import type { Bounds } from '../../src/pages/bounds.ts'
-import { namesOf } from '../../src/pages/rowFile.ts'
 import { writePart } from '../../src/pages/write.ts'
 
 type Shape = { readonly ids: number; readonly from: string; readonly bounds: Bounds }
@@ -38,7 +37,7 @@ export async function openPriceParts(root: string, { ids, from, bounds }: Shape)
     pagesOf,
     assertSame(found: Pages, expected: Pages, what = ''): void {
       assert.deepEqual(found.made, expected.made, what)
-      for (const one of expected.made.files.flatMap(namesOf))
+      for (const { name: one } of expected.made.files)
         assert.ok(
           readFileSync(join(found.folder, one)).equals(readFileSync(join(expected.folder, one))),
           `${what} ${one}`,

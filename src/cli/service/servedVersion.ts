@@ -45,7 +45,7 @@ export function createServedVersion(
       if (!latest) return
       const before = pages
       try {
-        pages = openPages(latest, pages)
+        pages = openPages(latest)
       } catch (error) {
         if (!(error instanceof DamagedFile)) throw error
         damage.notePages(error, true)

@@ -111,7 +111,7 @@ function warningsOf(
   const pages = library.current()!
   const isKnown = (id: string): boolean =>
     (dataset.id === 'stock_id' && file.listed[id] !== undefined) ||
-    idStream(pages.datasets[dataset.name] ?? [], id) !== null
+    idStream(library.reader, pages.datasets[dataset.name] ?? [], id) !== null
   const unknown = ids.filter((id) => !isKnown(id))
   const unexpected = unexpectedIn(file, dataset, ids).map((id) => ({ id, kind: file.listed[id]!.type }))
   return [

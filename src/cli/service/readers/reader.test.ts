@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Cluster, rowsFrom, startCluster } from '../../../../test/support/cluster.ts'
-import { builtAt, copyOfBrief } from '../../../../test/support/fixture.ts'
+import { builtAt, copyOfFew } from '../../../../test/support/fixture.ts'
 import { formosaHere } from '../../../../test/support/inProcess.ts'
 import { type Service, startService } from '../../../../test/support/service.ts'
 import type { StoreFault } from '../../../../test/support/storeProxy.ts'
@@ -34,13 +34,13 @@ let localService: Service
 
 /** How long the store is gone, at least. */
 const outageMs = process.env.TORTURE === undefined ? 0 : 60_000
-/** Less than a twentieth of the files. */
+/** Less than a tenth of the files. */
 const smallBytes = 1e6
 const small = { FORMOSA_CACHE: '1MB', METRICS_PORT: '0' }
 
 before(async () => {
   if (skip) return
-  await copyOfBrief(home)
+  await copyOfFew(home)
   await cluster.publish(home)
   key = await cluster.key()
   const { DATABASE_URL, REDIS_URL, FORMOSA_SECRET, FORMOSA_NOW } = cluster.shared as Record<string, string>
@@ -73,7 +73,7 @@ test('a role without its shared settings is rejected, and every missing setting 
     assert.match(err, new RegExp(`${name} is required`))
 })
 
-test('readers with a cache of a twentieth of the files give the same responses as the files', { skip }, async () => {
+test('readers with a cache of a tenth of the files give the same responses as the files', { skip }, async () => {
   const paths = [
     'TaiwanStockPrice?limit=10000',
     'TaiwanStockPrice?stock_id=2330,2317,1101,0050&limit=100&sort=asc',
@@ -92,7 +92,7 @@ test('readers with a cache of a twentieth of the files give the same responses a
     }
   }
   const manifest = await readLatest(objects)
-  assert.ok(manifest!.files.reduce((sum, { bytes }) => sum + bytes, 0) > 20 * smallBytes)
+  assert.ok(manifest!.files.reduce((sum, { bytes }) => sum + bytes, 0) > 10 * smallBytes)
   const used = () =>
     globSync('demo/cache/??/*', { cwd: join(folder, 'one') }).reduce(
       (sum, name) => sum + (statSync(join(folder, 'one', name), { throwIfNoEntry: false })?.size ?? 0),
@@ -143,7 +143,7 @@ test('a new version is served within seconds, and cursors of the old one go on, 
   assert.ok(expected.length > 3)
 
   const grown = join(folder, 'grown')
-  const { code, err } = await copyOfBrief(grown).then(() =>
+  const { code, err } = await copyOfFew(grown).then(() =>
     formosaHere(['refresh'], { ...cluster.shared, FORMOSA_HOME: grown, FORMOSA_NOW: nextDay }),
   )
   assert.equal(code, 0, err)
@@ -187,18 +187,20 @@ test('a faulty store never causes a wrong response, and cached rows are served w
   const [cold, warm] = clients as [(typeof clients)[0], (typeof clients)[0]]
   const other = (n: number) => `TaiwanStockPER?stock_id=${['1101', '2330', '2317', '2454', '2412'][n]}&limit=50`
   for (const [n, fault] of faults.entries()) {
-    // The long page evicts the other one from the small cache; neither was requested before.
-    const paths = [`TaiwanStockMarginPurchaseShortSale?limit=${3_000 + n}`, other(n)]
+    // Long pages evict one another from the small cache; none was requested before.
+    const long = ['TaiwanStockMarginPurchaseShortSale', 'TaiwanStockPrice', 'TaiwanStockPER']
+    const end = ['2026-10-30', '2026-08-31', '2026-06-30', '2026-04-30', '2026-02-26'][n]
+    const paths = [...long.map((name) => `${name}?limit=9000&end_date=${end}`), other(n)]
     const expected = await Promise.all(paths.map(warm.getRows))
     let requestCount = 0
     cluster.store.setRule(({ method, path }) =>
-      method === 'GET' && path.includes('/objects/') && requestCount++ % 6 === 0 ? fault : null,
+      method === 'GET' && path.includes('/objects/') && requestCount++ % 3 === 0 ? fault : null,
     )
     for (const [i, path] of paths.entries()) {
       const found = await cold.getRows(path)
       assert.deepEqual([found.status, found.text === expected[i]!.text], [200, true], `${fault.kind}: ${path}`)
     }
-    assert.ok(requestCount > 3, `${fault.kind} has happened`)
+    assert.ok(requestCount > 0, `${fault.kind} has happened`)
     cluster.store.setRule(() => null)
   }
   const { text } = await warm.getRows(other(0))

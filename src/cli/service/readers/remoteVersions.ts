@@ -2,12 +2,11 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DamagedFile } from '../../../disk.ts'
-import { inTurns } from '../../../objects/inTurns.ts'
 import { listSequences, readManifest, type VersionFile, type VersionManifest } from '../../../objects/manifest.ts'
-import { atOnce, takeFiles } from '../../../objects/take.ts'
+import { takeFiles } from '../../../objects/take.ts'
 import { formatVersion } from '../../../pages/format.ts'
 import { listPath, readPages } from '../../../pages/list.ts'
-import { type OpenPages, openPages, type SegmentedPages, unopenedSides } from '../../../pages/open.ts'
+import { type OpenPages, openPages } from '../../../pages/open.ts'
 import { RecentMap } from '../../../recent.ts'
 import { openVersionTree } from '../../objects/versionTree.ts'
 import type { Parts } from '../serviceParts.ts'
@@ -29,7 +28,7 @@ export class UnknownPages extends Error {
 
 /** Files that are fetched in parts, or when a request reads them; the others belong to every copy of a version. */
 export const isFetchedLater = ({ path, kind }: VersionFile): boolean =>
-  kind === 'lake' ? !path.endsWith('/manifest.json') : kind === 'iceberg' || /\.(rows|packed|side)$/.test(path)
+  kind === 'lake' ? !path.endsWith('/manifest.json') : kind === 'iceberg' || /\.(rows|hidden)$/.test(path)
 
 /** Opens versions of an object store: the newest, and those that cursors point at. */
 export function createRemoteVersions({
@@ -42,7 +41,7 @@ export function createRemoteVersions({
   const kept = new RecentMap<string, OpenPages>(mostKept)
   const opening = new Map<string, Promise<OpenPages | null>>()
   const manifests = new Map<number, VersionManifest>()
-  /** The pages that were opened last, whose files need not be opened again. */
+  /** The pages that were opened last. */
   let last: OpenPages | null = null
 
   let takenBytes = 0
@@ -53,7 +52,7 @@ export function createRemoteVersions({
     takenBytes += await takeFiles(store, home, shared, { signal })
   }
 
-  /** Opens the pages of a version; files that were opened for the last one are used again. */
+  /** Opens the pages of a version. */
   async function open(manifest: VersionManifest): Promise<OpenPages> {
     cache.know(manifest.files)
     await take(manifest.files)
@@ -72,18 +71,7 @@ export function createRemoteVersions({
       if (!found) throw new DamagedFile(join(folder, file), 'the version does not have it')
       return found
     }
-    const segmented: SegmentedPages = {
-      pathOf: (file) => cache.pathOf(find(file).sha256),
-      bytesOf: (file) => find(file).bytes,
-    }
-    const releases: (() => void)[] = []
-    try {
-      const sides = new Set(unopenedSides(version, last, segmented).map((side) => find(side).sha256))
-      await inTurns([...sides], atOnce, async (sha256) => void releases.push(await cache.holdSegments(sha256)))
-      return openPages(version, last, segmented)
-    } finally {
-      for (const release of releases) release()
-    }
+    return openPages(version, (file) => cache.pathOf(find(file).sha256))
   }
 
   /** The manifest of a version by its name; null where the store does not keep it. */

@@ -7,11 +7,10 @@ import type { Version } from '../../../lake/lake.ts'
 import { filesOf, type WholeFiles } from '../../../lake/whole.ts'
 import { damageOf, type Pace } from '../../../pages/damage.ts'
 import type { PageVersion } from '../../../pages/list.ts'
-import { namesOf } from '../../../pages/rowFile.ts'
 import type { Metrics } from '../metrics.ts'
 
-/** A watched file, with its side files. */
-type Watched = { readonly paths: readonly string[]; readonly read: (pace: Pace) => Promise<void>; stamp: string }
+/** A watched file. */
+type Watched = { readonly path: string; readonly read: (pace: Pace) => Promise<void>; stamp: string }
 
 type ScrubberOptions = {
   readonly bytesPerSecond: number
@@ -30,13 +29,10 @@ const lookMs = 5_000
 /** The wait after a file without bytes. Without it, rounds over missing files alone would never pause. */
 const goneMs = 100
 
-const stampOf = ({ paths }: Pick<Watched, 'paths'>): string =>
-  paths
-    .map((path) => {
-      const { ino, size, ctimeMs } = statSync(path, { throwIfNoEntry: false }) ?? {}
-      return `${ino} ${size} ${ctimeMs}`
-    })
-    .join()
+function stampOf({ path }: Pick<Watched, 'path'>): string {
+  const { ino, size, ctimeMs } = statSync(path, { throwIfNoEntry: false }) ?? {}
+  return `${ino} ${size} ${ctimeMs}`
+}
 
 /** Reads all served files and Parquet files in rounds, slowly, and compares their checksums. */
 export function startScrubber(options: ScrubberOptions) {
@@ -84,7 +80,7 @@ export function startScrubber(options: ScrubberOptions) {
         if (paced === 0) await sleep(goneMs, undefined, { signal, ref: false })
       } catch (error) {
         if (signal.aborted) return
-        log.error({ err: error, files: file.paths }, 'files could not be checked')
+        log.error({ err: error, file: file.path }, 'a file could not be checked')
         await sleep(1_000, undefined, { signal, ref: false })
       }
     }
@@ -98,11 +94,11 @@ export function startScrubber(options: ScrubberOptions) {
     /** Reads the files of these pages and of this version of the lake from now on. */
     follow(pages: PageVersion | null, lake: Version | null) {
       const ofPages = Object.values(pages?.list.datasets ?? {}).flatMap((parts) =>
-        parts.flatMap(({ files: made, count }) =>
+        parts.flatMap(({ files: made }) =>
           made.map((file) => ({
-            paths: namesOf(file).map((name) => join(pages!.folder, name)),
+            path: join(pages!.folder, file.name),
             async read(pace: Pace) {
-              const damage = await damageOf(pages!.folder, file, count, pace)
+              const damage = await damageOf(pages!.folder, file, pace)
               if (damage) onDamage(damage)
             },
           })),
@@ -112,7 +108,7 @@ export function startScrubber(options: ScrubberOptions) {
         const path = join(lake!.folder, file)
         const read = async (pace: Pace) =>
           onLakeFile(path, await whole.look(path, sha256, async (bytes) => pace(bytes)))
-        return { paths: [path], read }
+        return { path, read }
       })
       files = [...ofPages, ...ofLake].map((file) => ({ ...file, stamp: stampOf(file) }))
       next = 0

@@ -98,8 +98,7 @@ export function publishLedger(
   { anew = false, mend = false } = {},
 ): Promise<void> {
   const { version: name } = version.manifest
-  const reads = sources.map((dataset) => dataset.name)
-  return publishBeside({ root, memory, reads, what: `write the ledger in ${root}` }, version, async (replace) => {
+  return publishBeside({ root, memory, what: `write the ledger in ${root}` }, version, async (replace) => {
     if (anew || !hasLedger(root, name) || (mend && !isWhole(root, name)))
       await replace(ledgerPath(root, name), (engine) => readLedger(engine, version), encode)
   })

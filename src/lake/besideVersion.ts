@@ -5,15 +5,12 @@ import { sync } from './files.ts'
 import type { Version } from './lake.ts'
 import { writeAlone } from './lock.ts'
 import { versionIn } from './manifest.ts'
-import { assertWhole } from './whole.ts'
 
 type BesideOptions = Omit<EngineOptions, 'scratch'> & {
   /** A folder beside the lake, with one file per version. */
   readonly root: string
   /** The work, for messages. */
   readonly what: string
-  /** The datasets that are read; all by default. */
-  readonly reads?: readonly string[]
 }
 
 /** Computes the content of a file and puts it in its place. */
@@ -28,14 +25,13 @@ export async function sweepBeside(root: string, versions: string): Promise<void>
 
 /** Does the work on the file of a version while no other process does, then removes those of versions that are gone. */
 export function publishBeside<T>(
-  { root, what, reads, ...engineOptions }: BesideOptions,
+  { root, what, ...engineOptions }: BesideOptions,
   version: Version,
   work: (replace: Replace) => Promise<T>,
 ): Promise<T> {
   const scratch = join(root, 'tmp')
   return writeAlone(root, what, {}, async () => {
     const made = await work(async (path, compute, encode) => {
-      await assertWhole(version, reads)
       await rm(scratch, { recursive: true, force: true })
       await mkdir(scratch)
       const engine = await openEngine({ ...engineOptions, scratch: join(scratch, 'spill') })

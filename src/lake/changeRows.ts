@@ -5,31 +5,27 @@ import { checksum } from '../disk.ts'
 import { readColumns } from './duck.ts'
 import { sync } from './files.ts'
 import type { Part } from './manifest.ts'
-import { type MergeOptions, merged } from './merge.ts'
-import { copyTo, type WrittenParquet, writeParquet } from './parquet.ts'
+import { inOrder, type MergeOptions, merged, onDays } from './merge.ts'
+import { copyTo, type WrittenParquet } from './parquet.ts'
 import { replaceRowGroups } from './rowGroups.ts'
 import { literal, quote } from './schema.ts'
 
-type FilePart = Part & { readonly path: string }
+/** A part where it lies. */
+export type FilePart = Part & { readonly path: string }
 
 /** A file with fewer rows is compared and written whole. */
 export const fewRows = 250_000
 
 /** Row groups of a file: the number of each, its first row, and whether a staged row may lie in it. */
-async function rowGroupsOf(
-  connection: DuckDBConnection,
-  { key }: Dataset,
-  file: string,
-  { staged, where }: MergeOptions,
-) {
-  const first = quote(key[0]!)
+async function rowGroupsOf(connection: DuckDBConnection, dataset: Dataset, file: string, options: MergeOptions) {
+  const first = quote(dataset.key[0]!)
   const { rows, is_met } = await readColumns(
     connection,
     `SELECT CAST(row_group_num_rows AS DOUBLE) AS rows, CAST(EXISTS (
-       SELECT 1 FROM ${quote(staged)}
-       WHERE ${where} AND (${first} BETWEEN stats_min_value AND stats_max_value OR stats_min_value IS NULL)
+       SELECT 1 FROM ${quote(options.staged)}
+       WHERE ${onDays(dataset, options)} AND (${first} BETWEEN stats_min_value AND stats_max_value OR stats_min_value IS NULL)
      ) AS DOUBLE) AS is_met
-     FROM parquet_metadata(${literal(file)}) WHERE path_in_schema = ${literal(key[0]!)} ORDER BY row_group_id`,
+     FROM parquet_metadata(${literal(file)}) WHERE path_in_schema = ${literal(dataset.key[0]!)} ORDER BY row_group_id`,
   )
   let start = 0
   return [...(rows as Float64Array)].map((count, at) => {
@@ -42,7 +38,7 @@ async function rowGroupsOf(
  * Writes a part in which staged rows replace rows of the same key, and nothing else changes: only their row groups are
  * written, and the others copied. The file is the one that a merge of all rows writes. Null where that saves little.
  */
-async function changeRows(
+export async function changeRows(
   connection: DuckDBConnection,
   dataset: Dataset,
   options: MergeOptions,
@@ -54,33 +50,20 @@ async function changeRows(
   const groups = await rowGroupsOf(connection, dataset, before.path, options)
   const met = groups.filter(({ isMet }) => isMet)
   if (met.length === 0 || met.length > groups.length / 2) return null
-  const existing = `met_${dataset.name}`
-  const selects = met.map(
+  const existing = met.map(
     ({ from, to }) =>
       `SELECT * EXCLUDE (file_row_number) FROM read_parquet(${literal(before.path)}, file_row_number = true)
        WHERE file_row_number BETWEEN ${from} AND ${to}`,
   )
   const [written, scratch] = [`${path}.groups`, `${path}.new`]
-  await connection.run(`CREATE OR REPLACE TEMP VIEW ${quote(existing)} AS ${selects.join(' UNION ALL ')}`)
-  await connection.run(copyTo(merged(dataset, { ...options, existing }), written))
-  await connection.run(`DROP VIEW ${quote(existing)}`)
+  const rows = merged(dataset, options, `(${existing.join(' UNION ALL ')})`)
+  await connection.run(copyTo(inOrder(dataset, rows), written))
   const replaced = met.map(({ at }) => at)
   const isWritten = await replaceRowGroups(before.path, replaced, written, scratch)
   await rm(written)
   if (!isWritten) return null
   await sync(scratch)
   await rename(scratch, path)
-  const { rows, first_date, last_date } = before
-  return { rows, first_date, last_date, bytes: (await stat(path)).size, sha256: await checksum(path) }
+  const { rows: count, first_date, last_date } = before
+  return { rows: count, first_date, last_date, bytes: (await stat(path)).size, sha256: await checksum(path) }
 }
-
-/** Writes the rows of a part after a load; `before` is the part's file if the load changes rows of known keys alone. */
-export const writeMerged = async (
-  connection: DuckDBConnection,
-  dataset: Dataset,
-  options: MergeOptions,
-  before: FilePart | null,
-  path: string,
-): Promise<WrittenParquet | null> =>
-  (before && (await changeRows(connection, dataset, options, before, path))) ??
-  writeParquet(connection, merged(dataset, options), path, dataset.date)

@@ -4,15 +4,18 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Dataset } from '../catalogue/dataset.ts'
 import { makeFolder } from '../disk.ts'
 import type { Batch } from './batch.ts'
-import { fewRows, writeMerged } from './changeRows.ts'
+import type { FilePart } from './changeRows.ts'
 import { type Column, readColumns, stage } from './duck.ts'
 import { type Engine, showFiles } from './engine.ts'
 import { linkOrCopy, sync } from './files.ts'
-import { type Change, type Holding, type Manifest, noChange, type Part, sumOf, unchanged } from './manifest.ts'
-import { check, compare, expired, inPart, keepsRevisions, lapsed, revised } from './merge.ts'
+import { type Change, type Holding, type Manifest, noChange, type Part, sumOf } from './manifest.ts'
+import { check, countDays, expired, keepsRevisions, revised } from './merge.ts'
 import { writeParquet } from './parquet.ts'
+import { isDivided } from './periods.ts'
 import { createPool } from './pool.ts'
 import { createTable, literal, quote, sqlColumns, type TableScope } from './schema.ts'
+import { assertFileWhole } from './whole.ts'
+import { writeParts } from './writeParts.ts'
 
 /** Rows to load: one batch, several batches, or a SELECT over the draft's tables. Batches have no rows afterwards. */
 export type Rows = Batch | AsyncIterable<Batch> | string
@@ -119,6 +122,7 @@ type RevisionOptions = {
   readonly folder: string
   readonly held: { readonly root: string; readonly holding: Holding } | null
   readonly keep: (root: string, file: string) => Promise<void>
+  readonly assertSound: (path: string, sha256: string) => Promise<void>
 }
 
 /** Writes the rows that were changed behind those of earlier versions. */
@@ -126,7 +130,7 @@ async function writeRevisions(
   lane: DuckDBConnection,
   dataset: Dataset,
   added: readonly string[],
-  { folder, held, keep }: RevisionOptions,
+  { folder, held, keep, assertSound }: RevisionOptions,
 ): Promise<Holding['revisions']> {
   const { root, before } = { root: held?.root ?? folder, before: held?.holding.revisions ?? null }
   if (before || added.length > 0) makeFolder(join(folder, '_revisions'))
@@ -135,23 +139,11 @@ async function writeRevisions(
     return before
   }
   const file = `_revisions/${dataset.name}.parquet`
+  if (before) await assertSound(join(root, before.file), before.sha256)
   const earlier = before ? [`SELECT * FROM read_parquet(${literal(join(root, before.file))})`] : []
   const rows = `SELECT * FROM (${[...earlier, ...added].join(' UNION ALL ')}) ORDER BY recorded_at, "key"`
   const written = await writeParquet(lane, rows, join(folder, file))
   return written && { file, rows: written.rows, sha256: written.sha256 }
-}
-
-const mostIds = 64
-
-/** SQL condition of the ids among the staged rows of a part; null if they are many. */
-async function fewIds(lane: DuckDBConnection, { id }: Dataset, staged: string, where: string, { rows }: Part) {
-  if (id === null || rows < fewRows) return null
-  const read = await readColumns(
-    lane,
-    `SELECT DISTINCT ${quote(id)} AS id FROM ${quote(staged)} WHERE ${where} LIMIT ${mostIds + 1}`,
-  )
-  const ids = read.id as string[]
-  return ids.length > mostIds ? null : `${quote(id)} IN (${ids.map(literal).join(', ')})`
 }
 
 /**
@@ -221,8 +213,14 @@ function createReading({ through, onConnection, tables, load }: DraftParts): Dra
 export async function createDraft({ engine, base, folder, through, at, datasets }: DraftOptions) {
   const { connection } = engine
   const { onConnection, close } = await connectLanes(engine)
-  const year = Number(through.slice(0, 4))
   const holdings: Record<string, Holding> = {}
+  /** Files that this draft has written or compared with their checksum. */
+  const sound = new Set<string>()
+
+  const assertSound = async (path: string, sha256: string): Promise<void> => {
+    if (!sound.has(path) && !path.startsWith(join(folder, '/'))) await assertFileWhole(path, sha256)
+    sound.add(path)
+  }
 
   /** The dataset's current files: from an earlier load of this draft, or from the base version. */
   const heldBefore = ({ name }: Dataset): { root: string; holding: Holding } | null => {
@@ -231,10 +229,12 @@ export async function createDraft({ engine, base, folder, through, at, datasets 
     return base && old ? { root: base.folder, holding: old } : null
   }
 
-  const tables = createTables(connection, (dataset) => {
-    const { root, holding } = heldBefore(dataset) ?? { root: folder, holding: { parts: [] } }
-    return holding.parts.map(({ file }) => join(root, file))
-  })
+  const storedParts = (dataset: Dataset): FilePart[] => {
+    const held = heldBefore(dataset)
+    return held?.holding.parts.map((part) => ({ ...part, path: join(held.root, part.file) })) ?? []
+  }
+
+  const tables = createTables(connection, (dataset) => storedParts(dataset).map(({ path }) => path))
 
   const keep = async (root: string, file: string): Promise<void> => {
     if (root !== folder) await linkOrCopy(join(root, file), join(folder, file))
@@ -248,47 +248,30 @@ export async function createDraft({ engine, base, folder, through, at, datasets 
   ): Promise<Change> {
     const staged = `staged_${dataset.name}`
     await stageRows(lane, dataset, rows, staged)
-    const found = await check(lane, dataset, staged, year)
-    const old = heldBefore(dataset)
-    const last = old?.holding.last_date ?? null
-    const newest = newestOf(found.newest, whole ? null : last)
-    const expiredWhere = newest === null ? null : expired(dataset, newest)
-    const isDateInKey = dataset.key.includes(dataset.date)
+    const found = await check(lane, dataset, staged)
+    const held = heldBefore(dataset)
+    const newest = newestOf(found.newest, whole ? null : (held?.holding.last_date ?? null))
+    const conditions = [expired(dataset, newest), removedWhere].filter((one) => one !== null)
+    const leaving = conditions.length === 0 ? null : conditions.map((one) => `(${one})`).join(' OR ')
+    if (leaving !== null) await lane.run(`DELETE FROM ${quote(staged)} WHERE ${leaving}`)
+    const days = leaving === null ? found.days : await countDays(lane, dataset, quote(staged))
     makeFolder(join(folder, dataset.name))
-    const parts: Part[] = []
-    const revisions: string[] = []
-    let total = noChange
-    for (const { name, rows: count, first } of found.parts) {
-      const isNew = last === null || (isDateInKey && first !== null && first > last)
-      const where = inPart(dataset, name, year)
-      const before = old?.holding.parts.find((part) => part.name === name)
-      const among = isNew || count === 0 || !before ? null : await fewIds(lane, dataset, staged, where, before)
-      const sides = { staged, existing: dataset.name, where, whole, rows: count }
-      const options = { ...sides, isNew, among, expiredWhere, removedWhere, at }
-      const change = sumOf(await compare(lane, dataset, options), await lapsed(lane, options))
-      total = sumOf(total, change)
-      if (old && before && unchanged(change) && old.holding.year === year) {
-        await keep(old.root, before.file)
-        parts.push(before)
-        continue
-      }
-      if (change.changed + change.removed > 0 && isRevised) revisions.push(revised(dataset, options))
-      const file = `${dataset.name}/${name}.parquet`
-      const isSameKeys = !whole && old?.holding.year === year && change.added + change.removed === 0
-      const known = isSameKeys && before ? { ...before, path: join(old.root, before.file) } : null
-      const written = await writeMerged(lane, dataset, options, known, join(folder, file))
-      if (written) parts.push({ name, file, ...written })
-    }
+    const { parts, changed, change } = await writeParts(lane, dataset, {
+      ...{ staged, days, whole, leaving, removedWhere, at, through, folder },
+      stored: storedParts(dataset),
+      assertSound: ({ path, sha256 }) => assertSound(path, sha256),
+    })
+    const revisions = isRevised ? changed.map((merge) => revised(dataset, merge)) : []
     holdings[dataset.name] = {
       ...summaryOf(parts),
-      ...{ parts, year },
-      revisions: await writeRevisions(lane, dataset, revisions, { folder, held: heldBefore(dataset), keep }),
-      change: sumOf(holdings[dataset.name]?.change ?? noChange, total),
+      parts,
+      revisions: await writeRevisions(lane, dataset, revisions, { folder, held, keep, assertSound }),
+      change: sumOf(holdings[dataset.name]?.change ?? noChange, change),
     }
     await lane.run(`DROP TABLE ${quote(staged)}`)
     tables.forget(dataset)
     await sync(join(folder, dataset.name))
-    return total
+    return change
   }
 
   const draft: Draft = createReading({ through, onConnection, tables, load })([])
@@ -298,8 +281,8 @@ export async function createDraft({ engine, base, folder, through, at, datasets 
     for (const dataset of datasets) {
       const old = base?.manifest.datasets[dataset.name]
       if (holdings[dataset.name] || !base || !old) continue
-      // In a new year the parts are divided anew.
-      if (old.year !== year) await draft.upsert(dataset, `SELECT * FROM ${quote(dataset.name)} LIMIT 0`)
+      if (!isDivided(dataset, old.parts, through))
+        await draft.upsert(dataset, `SELECT * FROM ${quote(dataset.name)} LIMIT 0`)
       else {
         for (const place of [dataset.name, ...(old.revisions ? ['_revisions'] : [])]) makeFolder(join(folder, place))
         for (const { file } of [...old.parts, ...(old.revisions ? [old.revisions] : [])]) await keep(base.folder, file)

@@ -133,11 +133,11 @@ test('dates, decimals, whole numbers, Chinese text, flags, times and nulls of a 
   for (const dataset of datasets) assert.ok((await assertSameValues(market, dataset)) > 100, dataset.name)
 })
 
-test('closed years and the running one are two files that a plain reader finds by the manifest', async () => {
+test('closed years and the open one are two files that a plain reader finds by the manifest', async () => {
   const { parts, rows } = market.manifest.datasets.TaiwanStockPrice!
   assert.deepEqual(
     parts.map(({ name }) => name),
-    ['history', 'current'],
+    ['history', '2026'],
   )
   const years = await Promise.all(parts.map(({ file }) => readPlainly(join(market.folder, file), false)))
   assert.equal(years[0]!.length + years[1]!.length, rows)

@@ -115,14 +115,14 @@ test('removed rows are deleted, also from closed years, and recorded as revision
   assert.deepEqual(await faultsOf(version!), [])
 })
 
-test('closed years stand in one file and the running year in another, and a new year moves the rows over', async () => {
+test('the few rows of closed years stand in one file, the open year in another, and a new year moves the rows over', async () => {
   const lake = newLake()
   const before = await put(lake, '2026-12-31', gold({ '2025-12-31': 1, '2026-01-02': 2, '2026-12-31': 3 }))
   assert.deepEqual(
     before!.manifest.datasets.GoldPrice!.parts.map(({ name, rows }) => [name, rows]),
     [
       ['history', 1],
-      ['current', 2],
+      ['2026', 2],
     ],
   )
   const next = await put(lake, '2027-01-04', gold({ '2027-01-04': 4 }))
@@ -130,7 +130,7 @@ test('closed years stand in one file and the running year in another, and a new 
     next!.manifest.datasets.GoldPrice!.parts.map(({ name, rows }) => [name, rows]),
     [
       ['history', 3],
-      ['current', 1],
+      ['2027', 1],
     ],
   )
   assert.deepEqual(await faultsOf(next!), [])
@@ -270,14 +270,12 @@ test('a second writer waits for the first, and reports a time-out with its reaso
 test('a damaged file is named, stops the next version, and the current one stays', async () => {
   const lake = newLake()
   const version = await put(lake, '2026-06-01', gold({ '2026-05-29': 1 }))
-  appendFileSync(join(version!.folder, 'GoldPrice/current.parquet'), 'x')
+  appendFileSync(join(version!.folder, 'GoldPrice/2026.parquet'), 'x')
   const next = () => put(lake, '2026-06-02', gold({ '2026-06-01': 2 }))
-  await assert.rejects(next, /GoldPrice\/current\.parquet is damaged/)
-  assert.deepEqual(await faultsOf(version!), [
-    "GoldPrice/current.parquet: is damaged, its checksum is not the manifest's",
-  ])
+  await assert.rejects(next, /GoldPrice\/2026\.parquet is damaged/)
+  assert.deepEqual(await faultsOf(version!), ["GoldPrice/2026.parquet: is damaged, its checksum is not the manifest's"])
   assert.deepEqual(await lake.current(), version)
-  rmSync(join(version!.folder, 'GoldPrice/current.parquet'))
+  rmSync(join(version!.folder, 'GoldPrice/2026.parquet'))
   await assert.rejects(next, /is missing/)
   const anew = await lake.change(
     { ...terms('2026-06-02'), anew: true },

@@ -2,6 +2,7 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Dataset } from '../catalogue/dataset.ts'
 import { assertRoom, makeFolder, watchRoom } from '../disk.ts'
+import { explain } from '../errors.ts'
 import { createDraft, type Draft, lanes } from './draft.ts'
 import { openEngine } from './engine.ts'
 import { currentFolder, pointAt, sync } from './files.ts'
@@ -30,11 +31,12 @@ export type LakeOptions = {
   readonly keepFree?: number
 }
 
-/** Estimated bytes of the next version: the parts that grow, or all of them. */
-export const nextBytes = ({ datasets }: Manifest, isAnew = false): number =>
+/** Estimated bytes of the next version: the parts with rows of the newest month, or all of them. */
+export const nextBytes = ({ datasets, through }: Manifest, isAnew = false): number =>
   Object.values(datasets)
     .flatMap(({ parts }) => parts)
-    .reduce((sum, { name, bytes }) => sum + (isAnew || name !== 'history' ? bytes * growth : 0), 0)
+    .filter(({ name, last_date }) => isAnew || name === 'all' || last_date! >= through.slice(0, 7))
+    .reduce((sum, { bytes }) => sum + bytes * growth, 0)
 
 const growth = 1.2
 
@@ -95,7 +97,7 @@ export function openLake({ root, origin, datasets, now, memory, keepFree = 0 }: 
       const version = versionOf({ origin, datasets: holdings })
       // Equal rows make no new version.
       if (base?.manifest.version === version && base.manifest.through === options.through) return base
-      const manifest: Manifest = { format: 1, number, version, origin, written_at: at, ...options, datasets: holdings }
+      const manifest: Manifest = { format: 2, number, version, origin, written_at: at, ...options, datasets: holdings }
       await writeFile(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 1)}\n`, { flush: true })
       const name = folderName(manifest)
       await sync(folder)
@@ -104,7 +106,10 @@ export function openLake({ root, origin, datasets, now, memory, keepFree = 0 }: 
       await pointAt(join(root, 'current'), join('versions', name), join(scratch, 'current'))
       return { manifest, folder: join(versions, name) }
     } catch (error) {
-      throw watch.reason(error, what)
+      const reason = explain(watch.reason(error, what), what)
+      // An error of the engine or of the file system may come from a damaged file, which is then named.
+      if (base && (reason as Error).constructor === Error) await assertWhole(base)
+      throw reason
     } finally {
       watch.stop()
       await giveUp()
@@ -133,8 +138,6 @@ export function openLake({ root, origin, datasets, now, memory, keepFree = 0 }: 
         const options = typeof request === 'function' ? request(base?.manifest ?? null) : request
         if (options === null) return base
         await sweep(versions, scratch, base)
-        // A damaged file must not be carried into the next version.
-        if (base && !options.anew) await assertWhole(base)
         const next = await write(options, base, (draft) => work(draft, base?.manifest ?? null))
         await sweep(versions, scratch, next)
         return next

@@ -6,9 +6,10 @@ import { DamagedError } from '../errors.ts'
 /** How long a version stays readable after a newer one: the lifetime of a cursor. */
 export const keptMs = 24 * 3_600_000
 
-/** One Parquet file of a version. */
+/** One Parquet file of a version: the rows of a period. */
 export type Part = {
-  readonly name: 'history' | 'current' | 'all'
+  /** `all` where the key has no date; else as `divide` names periods. */
+  readonly name: string
   /** Path inside the version's folder. */
   readonly file: string
   readonly rows: number
@@ -16,7 +17,7 @@ export type Part = {
   readonly sha256: string
   readonly first_date: string | null
   readonly last_date: string | null
-  /** SHA-256 of the files of an earlier version whose rows, unchanged, are exactly those of this one. */
+  /** The SHA-256 of earlier parts, if this one has exactly their rows: what was derived from those holds still. */
   readonly of?: readonly string[]
 }
 
@@ -27,16 +28,16 @@ export type Holding = {
   readonly rows: number
   readonly first_date: string | null
   readonly last_date: string | null
+  /** From the oldest days to the newest. */
   readonly parts: readonly Part[]
-  /** First year of the `current` part; earlier years are in `history`. */
-  readonly year: number
   /** The changed and removed rows so far, with old and new values. */
   readonly revisions: { readonly file: string; readonly rows: number; readonly sha256: string } | null
   readonly change: Change
 }
 
 export type Manifest = {
-  readonly format: 1
+  /** Format 1 had two parts: the closed years, and the years from that of `through` on. */
+  readonly format: 1 | 2
   /** Increases by one with each version. */
   readonly number: number
   /** A hash of the rows, equal on every machine that holds the same rows. */

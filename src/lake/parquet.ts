@@ -6,7 +6,7 @@ import { sync } from './files.ts'
 import type { Part } from './manifest.ts'
 import { literal, quote } from './schema.ts'
 
-export type WrittenParquet = Omit<Part, 'name' | 'file'>
+export type WrittenParquet = Omit<Part, 'name' | 'file' | 'of'>
 
 const rowGroup = 50_000
 

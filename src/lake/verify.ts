@@ -5,7 +5,7 @@ import { fileDamage } from '../disk.ts'
 import { type Engine, readRow } from './engine.ts'
 import type { Version } from './lake.ts'
 import { type Part, versionOf } from './manifest.ts'
-import { inPart, partsOf } from './merge.ts'
+import { isDivided } from './periods.ts'
 import { faultsOf, literal, quote, sqlColumns } from './schema.ts'
 
 /** Checks a version and returns one sentence per fault. */
@@ -23,16 +23,16 @@ export async function verify(
     onDataset(dataset.name)
     const holding = manifest.datasets[dataset.name]
     if (!holding) continue
-    const known = partsOf(dataset)
     if (holding.rows !== holding.parts.reduce((sum, part) => sum + part.rows, 0))
       faults.push(`${dataset.name}: the manifest's row counts do not add up`)
+    if (manifest.format > 1 && !isDivided(dataset, holding.parts, manifest.through))
+      faults.push(`${dataset.name}: its parts are not those that its rows make by the calendar, in order`)
     for (const part of holding.parts) {
       const path = join(folder, part.file)
       const damage = await fileDamage(path, part.sha256)
       if (damage === 'missing') faults.push(`${part.file}: is missing`)
       else if (damage !== null) faults.push(`${part.file}: is damaged, its checksum is not the manifest's`)
-      else if (!known.includes(part.name)) faults.push(`${part.file}: is no part of this dataset`)
-      else faults.push(...(await faultsOfPart(engine.connection, dataset, part, path, holding.year)))
+      else faults.push(...(await faultsOfPart(engine.connection, dataset, part, path)))
     }
     if (holding.revisions) {
       const { file, sha256 } = holding.revisions
@@ -47,7 +47,6 @@ async function faultsOfPart(
   dataset: Dataset,
   part: Part,
   path: string,
-  year: number,
 ): Promise<string[]> {
   const file = `read_parquet(${literal(path)}, file_row_number = true)`
   const described = (await connection.runAndReadAll(`DESCRIBE SELECT * FROM read_parquet(${literal(path)})`)).getRows()
@@ -61,8 +60,7 @@ async function faultsOfPart(
   const facts = await readRow(
     connection,
     `SELECT count(*) AS n, min(${quote(dataset.date)})::VARCHAR AS first, max(${quote(dataset.date)})::VARCHAR AS last,
-       count(*) FILTER (WHERE before >= here) AS disorder,
-       count(*) FILTER (WHERE NOT (${inPart(dataset, part.name, year)})) AS stray
+       count(*) FILTER (WHERE before >= here) AS disorder
        ${rules.map(([, bad], i) => `, count(*) FILTER (WHERE ${bad}) AS f${i}`).join('')}
      FROM (SELECT *, row(${key}) AS here, lag(row(${key})) OVER (ORDER BY file_row_number) AS before FROM ${file})`,
   )
@@ -72,7 +70,6 @@ async function faultsOfPart(
     faults.push(`${part.file}: its dates are ${facts.first} to ${facts.last}, not the manifest's`)
   if (Number(facts.disorder) > 0)
     faults.push(`${part.file}: ${facts.disorder} rows are out of key order or repeat a key`)
-  if (Number(facts.stray) > 0) faults.push(`${part.file}: ${facts.stray} rows belong to another part`)
   for (const [i, [rule]] of rules.entries())
     if (Number(facts[`f${i}`]) > 0) faults.push(`${part.file}: ${facts[`f${i}`]} rows where ${rule}`)
   return faults

@@ -16,7 +16,7 @@ export type Edge = {
 const mostBytes = 8 << 20
 /** The bytes that an entry takes beside its rows. */
 const entryBytes = 300
-const deflating = { level: 3, finishFlush: constants.Z_SYNC_FLUSH }
+const deflating = { level: 1, finishFlush: constants.Z_SYNC_FLUSH }
 
 /** Deflates the edges of pages and keeps them for the next request: many clients ask for the same days. */
 export class Edges {

@@ -14,7 +14,7 @@ test('after a job whose thread ended, the next job starts another thread', { tim
     // No job at all is an error outside the part that the thread guards.
     await assert.rejects(encoders.encode(null as never), /Cannot destructure/)
     // A thread that runs refuses this job, since there is no folder for its file.
-    await assert.rejects(encoders.encode({ dataset: 'TaiwanStockPrice', source: {} as never }), /ENOENT/)
+    await assert.rejects(encoders.encode({ dataset: 'TaiwanStockPrice', source: { key: '' } as never }), /ENOENT/)
   } finally {
     await encoders.close()
   }

@@ -18,10 +18,11 @@ import { type Dataset, periodsOf } from '../catalogue/dataset.ts'
 /** Raised when the format of page files changes; older ones are then encoded again. */
 export const formatVersion = 4
 
-/** Most rows of a piece: larger pieces compress better, smaller ones leave fewer rows to compress at the ends of a page. */
-export const pieceRows = 128
-/** A piece with this many rows ends where an id ends, or a day in by-date order. */
-export const leastRows = pieceRows / 2
+/**
+ * Most rows of a piece. Larger pieces compress better; smaller ones are inflated sooner, and leave fewer rows to compress at
+ * the ends of a page. The rows of the open year lie in many parts and are read most.
+ */
+export const pieceRows = { open: 32, closed: 256 } as const
 
 /** Flag in the length of an entry: a row hidden by default, as of a delisted security or an expired bond. */
 export const hiddenBit = 0x8000_0000

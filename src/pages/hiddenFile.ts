@@ -89,7 +89,8 @@ export async function addHidden(
   const known = before ? ((byDate && reader.hiddenDays(byDate)) ?? { ids: [], days: [] }) : null
   const hidden = hiddenDaysOf(reader, dataset, made, folder, inactive, known)
   if (hidden.days.length === 0) return { ...made, hidden: null }
-  const name = `${dataset.name}/${made.part}-${made.variant}.hidden`
+  // Ids may be delisted while the rows stay as they are.
+  const name = made.files[0]!.name.replace(/\.\w+\.rows$/, '.hidden')
   const text = Buffer.from(sealJson(hidden))
   await writeFile(join(folder, name), text)
   return { ...made, hidden: { name, bytes: text.length, rows: hidden.days.reduce((sum, [, rows]) => sum + rows, 0) } }

@@ -15,7 +15,7 @@ import { encodersIn } from './bounds.ts'
 import { damageOf } from './damage.ts'
 import { type Encoders, startEncoders } from './encoders.ts'
 import { FileReader } from './file.ts'
-import { formatVersion, type PartPages, type Variant, variantsOf } from './format.ts'
+import { formatVersion, type PartPages, pieceRows, type Variant, variantsOf } from './format.ts'
 import { inactiveIds, overviews } from './hidden.ts'
 import { addHidden } from './hiddenFile.ts'
 import { type ListedPages, listPath, missingIn, type PageList, type PageVersion, readPages } from './list.ts'
@@ -71,13 +71,6 @@ export const nextPageBytes = ({ list }: PageVersion): number =>
     return sum + (newest ? diskBytes(newest) : 0)
   }, 0)
 
-/** Whether parts were merged whose pages are still those of the parts before. */
-const hasUnmerged = ({ list }: PageVersion): boolean =>
-  Object.entries(list.datasets).some(([name, made]) => {
-    const parts = new Map(list.manifest.datasets[name]?.parts.map((part) => [part.sha256, part]))
-    return made.some((one) => !isOf(parts.get(one.source)!, one))
-  })
-
 type PublishOptions = {
   readonly onStep?: (done: number, of: number, what: string) => void
   /** Whether somebody waits for the pages of a dataset. */
@@ -107,8 +100,13 @@ async function damagedIn({ list, folder }: PageVersion, report: (damage: Error) 
 
 const rowsIn = (pages: readonly ListedPages[]): number => pages.reduce((sum, { count }) => sum + count, 0)
 
-/** Whether pages are those of the part by name, and not of one that it was merged from. */
-const isOf = ({ name }: Part, { part }: ListedPages): boolean => part === name || part.startsWith(`${name}@`)
+/** Whether pages of one file of the lake are those of several parts, which were merged into it. */
+const areUnmerged = (pages: readonly ListedPages[]): boolean =>
+  new Set(pages.map(({ part }) => part.split('@')[0])).size > 1
+
+/** Whether a version serves parts of the lake that were merged by the pages of the parts before. */
+const hasUnmerged = ({ list }: PageVersion): boolean =>
+  Object.values(list.datasets).some((made) => [...Map.groupBy(made, ({ source }) => source).values()].some(areUnmerged))
 
 /** Plans the pages of a part; `known` are the existing ones, `isMerging` that merged parts get pages of their own. */
 async function planPart(
@@ -120,8 +118,8 @@ async function planPart(
 ): Promise<PlannedPages[]> {
   // The rows of a part are those of its file, or of the files that it was merged from.
   for (const sources of [[part.sha256], part.of ?? []]) {
-    const own = known.filter((one) => sources.includes(one.source) && (!isMerging || isOf(part, one)))
-    if (own.length > 0 && rowsIn(own) === part.rows)
+    const own = known.filter((one) => sources.includes(one.source))
+    if (own.length > 0 && rowsIn(own) === part.rows && !(isMerging && areUnmerged(own)))
       return own.map((old) => {
         const slice = { part: old.part, where: 'true' }
         return { part, rows: old.count, key: old.key, old, slice, variant: old.variant, like: old }
@@ -189,6 +187,10 @@ type PageTarget = {
   readonly isGivenUp: () => boolean
 }
 
+/** Rows of a piece: by whether the part holds years that are closed. */
+const pieceRowsOf = ({ name }: Part, { manifest }: Version): number =>
+  name === 'history' || name.slice(0, 4) < manifest.through.slice(0, 4) ? pieceRows.closed : pieceRows.open
+
 /** Links the unchanged parts of a dataset and encodes the others. */
 async function writeDataset(
   dataset: Dataset,
@@ -206,17 +208,18 @@ async function writeDataset(
   const withHidden = (made: PartPages, old: ListedPages | null): Promise<PartPages> =>
     addHidden(reader, dataset, made, folder, new Set(inactive), old && last ? { old, ...last } : null)
   const write = async ({ part, slice, rows, variant, key, old, like }: PlannedPages): Promise<ListedPages> => {
-    const source = part.sha256
+    const listed = { key, source: part.sha256 }
     if (last && old) {
       for (const { name } of old.files) await linkOrCopy(join(last.folder, name), join(folder, name))
-      return { ...(await withHidden(old, old)), key, source }
+      return { ...(await withHidden(old, old)), ...listed }
     }
     const file = join(version.folder, part.file)
     await isWhole(file, part)
     if (isGivenUp()) throw new Error('the pages were given up')
     const before = last && like ? { before: { folder: last.folder, files: like.files } } : {}
-    const made = await encoders.encode({ dataset: dataset.name, source: { file, ...slice, rows, variant, ...before } })
-    return { ...(await withHidden(made, null)), key, source }
+    const source = { file, ...slice, rows, variant, key, pieceRows: pieceRowsOf(part, version), ...before }
+    const made = await encoders.encode({ dataset: dataset.name, source })
+    return { ...(await withHidden(made, null)), ...listed }
   }
   const writing: Promise<ListedPages>[] = []
   for (const one of planned) {

@@ -91,14 +91,16 @@ class GroupReader {
 export function reorder(scratch: Scratch, groups: readonly Group[], most: number, to: RowFile, isByDay: boolean): void {
   const { entries } = scratch
   const share = Math.min(mostRead, Math.max(leastRead, Math.floor(most / 2 / Math.max(1, groups.length))))
-  const dates = new Set<number>()
+  /** Number of rows by date. */
+  const dates = new Map<number, number>()
   const waiting = new Map<number, number[]>()
   let [row, byte] = [0, 0]
   const streams = groups.map(({ rows }) => {
     const [first, start] = [row, byte]
     for (const end = row + rows; row < end; row++) {
       byte += entries[row * 2]! & lengthMask
-      dates.add(entries[row * 2 + 1]!)
+      const date = entries[row * 2 + 1]!
+      dates.set(date, (dates.get(date) ?? 0) + 1)
     }
     return { next: first, end: row, bytes: new GroupReader(scratch, start, byte - start, share) }
   })
@@ -115,8 +117,9 @@ export function reorder(scratch: Scratch, groups: readonly Group[], most: number
     else waiting.set(date, [group])
   }
   for (const group of streams.keys()) wait(group)
-  for (const date of [...dates].sort((a, b) => b - a)) {
-    const before = to.count
+  for (const [date, count] of [...dates].sort(([a], [b]) => b - a)) {
+    if (isByDay) to.cut()
+    else to.begin(count)
     for (const group of (waiting.get(date) ?? []).sort((a, b) => a - b)) {
       const stream = streams[group]!
       const { bytes } = stream
@@ -129,7 +132,5 @@ export function reorder(scratch: Scratch, groups: readonly Group[], most: number
       wait(group)
     }
     waiting.delete(date)
-    if (isByDay) to.cut()
-    else to.end(to.count - before)
   }
 }

@@ -1,15 +1,13 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { constants, crc32, deflateRawSync } from 'node:zlib'
-import { leastRows, type Order, type PageFile, pieceRows } from './format.ts'
+import type { Order, PageFile } from './format.ts'
 import type { OldPieces } from './oldPieces.ts'
 import { encodeIndex, type Group, type Piece } from './pieceIndex.ts'
 
 /** A piece ends at a byte boundary, so that others can follow it. */
 const deflating = { level: 6, finishFlush: constants.Z_SYNC_FLUSH }
 const writtenAtOnce = 256 << 10
-/** To end a piece with an id or a day of fewer rows gains nothing. */
-const fewRows = leastRows / 2
 
 export const writeAll = (fd: number, bytes: Uint8Array): void => {
   for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at, bytes.length - at)
@@ -19,6 +17,7 @@ export const writeAll = (fd: number, bytes: Uint8Array): void => {
 export class RowFile {
   count = 0
   readonly #order: Order
+  readonly #most: number
   readonly #name: string
   readonly #fd: number
   readonly #old: OldPieces | null
@@ -33,9 +32,13 @@ export class RowFile {
   #pending: Buffer[] = []
   #pendingBytes = 0
 
-  /** `path` is relative to the folder, without the ending; `old` are the pieces of an earlier state of the file. */
-  constructor(folder: string, path: string, order: Order, old: OldPieces | null = null) {
+  /**
+   * `path` is relative to the folder, without the ending; `most` is the number of rows of a piece; `old` are the pieces of
+   * an earlier state of the file.
+   */
+  constructor(folder: string, path: string, order: Order, most: number, old: OldPieces | null = null) {
     this.#order = order
+    this.#most = most
     this.#name = `${path}.${order}.rows`
     this.#old = old
     this.#fd = openSync(join(folder, this.#name), 'w')
@@ -53,12 +56,12 @@ export class RowFile {
     this.#length += length
     if (this.#rows === 0) this.#date = date
     this.count++
-    if (++this.#rows === pieceRows) this.#seal()
+    if (++this.#rows === this.#most) this.#seal()
   }
 
-  /** An id or a day with so many rows ends: so does the piece, where both have enough rows to be read alone. */
-  end(rows: number): void {
-    if (rows >= fewRows && this.#rows >= leastRows) this.#seal()
+  /** So many rows of an id or of a day follow: a piece that is half full ends before them, unless they fit. */
+  begin(rows: number): void {
+    if (this.#rows + rows > this.#most && this.#rows * 2 >= this.#most) this.#seal()
   }
 
   /** The piece ends. */

@@ -99,7 +99,15 @@ export async function verifyPages(
       const damage = await damageOf(pages.folder, file)
       if (damage) return [`pages/${file.name}: ${damage.message}`]
     }
-    const source = { file: join(version.folder, part.file), where: 'true', part: 'again', rows: part.rows, variant }
+    const source = {
+      file: join(version.folder, part.file),
+      where: 'true',
+      part: 'again',
+      key: '',
+      pieceRows: 100,
+      rows: part.rows,
+      variant,
+    }
     makeFolder(join(scratch, dataset.name))
     const encoded = await writePart(engine.connection, dataset, source, scratch, bounds)
     const again = await addHidden(reader, dataset, encoded, scratch, inactive, null)

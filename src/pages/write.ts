@@ -18,6 +18,10 @@ export type PageSource = Slice & {
   /** Number of these rows, of all variants. */
   readonly rows: number
   readonly variant: Variant
+  /** A hash of the rows: pages of other rows have files of other names. */
+  readonly key: string
+  /** Most rows of a piece. */
+  readonly pieceRows: number
   /** The pages of an earlier state of the part, whose pieces are taken where their rows are the same. */
   readonly before?: { readonly folder: string; readonly files: readonly PageFile[] }
 }
@@ -30,18 +34,16 @@ export async function writePart(
   folder: string,
   bounds: Bounds,
 ): Promise<PartPages> {
-  const { part, variant, before, isRange } = source
-  const path = `${dataset.name}/${part}-${variant}`
+  const { part, variant, key, pieceRows, before, isRange } = source
+  const path = `${dataset.name}/${part}-${variant}-${key.slice(0, 8)}`
   const fileOf = (order: Order): RowFile => {
     const old = before?.files.find((file) => file.order === order)
-    return new RowFile(folder, path, order, old ? new OldPieces(before!.folder, old) : null)
+    return new RowFile(folder, path, order, pieceRows, old ? new OldPieces(before!.folder, old) : null)
   }
   const orders = ordersOf(dataset)
   const first = fileOf(orders[0]!)
   const scratch = new Scratch(join(folder, `${path}.scratch`))
   const groups: { id: string; rows: number }[] = []
-  /** Rows of the day so far, where days follow one another. */
-  let ofDay = 0
   let [newest, oldest] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
 
   async function encode(where: string): Promise<void> {
@@ -58,16 +60,12 @@ export async function writePart(
       const last = groups.at(-1)
       if (last?.id === id) last.rows += rows
       else {
-        if (last && orders.length > 1) first.end(last.rows)
+        if (orders.length > 1) first.begin(rows)
         groups.push({ id, rows })
       }
       for (const end = row + rows; row < end; row++) {
         const date = chunk.dates[row]!
-        if (orders.length === 1 && date !== oldest) {
-          first.end(ofDay)
-          ofDay = 0
-        }
-        ofDay++
+
         newest = Math.max(newest, date)
         oldest = Math.min(oldest, date)
         const start = writer.length

@@ -70,7 +70,12 @@ export async function makePages(
   // Another process may have published a version meanwhile, and these pages may have replaced its own.
   const newest = await context.lake.current()
   if (newest && newest.manifest.number > version.manifest.number) return makePages(context, newest, onStep)
-  await publishMade(context, { onStep: ({ done, of, what }) => onStep({ done, of, what: `sending ${what}` }) })
+  const send = () =>
+    publishMade(context, { onStep: ({ done, of, what }) => onStep({ done, of, what: `sending ${what}` }) })
+  await send()
+  // A month or a year that ended is served by the pages of its days until those of the whole are made.
+  const merged = await publishPages(pages, version, { isMerging: true })
+  if (merged.folder !== (await made).folder) await send()
 }
 
 export const rebuild: Run = async (context, { anew, mend }) => {

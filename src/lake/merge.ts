@@ -36,7 +36,7 @@ const differs = (columns: readonly string[]): string =>
   columns.map((name) => `s.${quote(name)} IS DISTINCT FROM e.${quote(name)}`).join(' OR ') || 'false'
 
 /** SQL: the day of a row, by which a dataset is divided; empty for one whose key has no date. */
-export const dayOf = (dataset: Dataset): string => (isDated(dataset) ? quote(dataset.date) : "''")
+const dayOf = (dataset: Dataset): string => (isDated(dataset) ? quote(dataset.date) : "''")
 
 /** SQL condition of some days. */
 export const onDays = (dataset: Dataset, { first, last }: Days): string =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -98,33 +98,4 @@ test('a whole file is fetched once, linked to its place, and leaves with its lin
   for (const release of releases) release()
   for (const index of [0, 3, 6, 9]) (await cache.hold(segmentsIn(cache, file.sha256, index)))()
   assert.ok(!existsSync(target), 'the file made room')
-})
-
-test('an object of which a segment cannot be read can be evicted', async () => {
-  const { cache, file, evicted, put } = shelf('unreadable', 10)
-  ;(await cache.holdSegments(file.sha256))()
-  const [damaged] = segmentsIn(cache, file.sha256, 9)
-  rmSync(damaged!)
-  mkdirSync(damaged!)
-  await assert.rejects(cache.holdSegments(file.sha256), { code: 'EISDIR' })
-  const other = put('other', randomBytes(segmentBytes))
-  cache.know([other])
-  ;(await cache.hold(segmentsIn(cache, other.sha256, 0)))()
-  // The segments were written side by side, so any of them may be the oldest.
-  assert.equal(evicted.length, 1)
-  assert.ok(segmentsIn(cache, file.sha256, ...Array(10).keys()).includes(evicted[0]!), evicted[0])
-})
-
-test('wrong bytes from the store are fetched again, and reported if they stay wrong', async () => {
-  const { cache, file, bytes, corruptNext } = shelf('wrong', 12)
-  corruptNext(2)
-  ;(await cache.holdSegments(file.sha256))()
-  assert.deepEqual(
-    Buffer.concat(segmentsIn(cache, file.sha256, ...Array(10).keys()).map((path) => readFileSync(path))),
-    bytes,
-  )
-  assert.ok(cache.state().wrong > 0)
-  const other = shelf('always', 12)
-  other.corruptNext(1_000)
-  await assert.rejects(other.cache.holdSegments(other.file.sha256), /wrong bytes/)
 })

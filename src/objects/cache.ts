@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
 import { existsSync, linkSync, rmSync } from 'node:fs'
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { rename, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { DamagedFile, makeFolder } from '../disk.ts'
 import { RecentMap } from '../recent.ts'
@@ -191,24 +190,6 @@ export function openCache(options: CacheOptions) {
     }
   }
 
-  /** Fetches every segment of an object and compares its checksum; they stay until `release`. */
-  async function holdSegments(sha256: string): Promise<Release> {
-    const count = Math.ceil(sizeOf(sha256) / segmentBytes)
-    const paths = Array.from({ length: count }, (_, i) => segmentPath(pathOf(sha256), i))
-    for (let wrong: string[] = []; ; wrong = paths) {
-      const release = await hold(paths, wrong)
-      const hash = createHash('sha256')
-      try {
-        for (const segment of paths) hash.update(await readFile(segment))
-      } catch (error) {
-        release()
-        throw error
-      }
-      if (hash.digest('hex') === sha256) return release
-      release()
-    }
-  }
-
   async function fetchFile(sha256: string): Promise<void> {
     const path = pathOf(sha256)
     makeFolder(dirname(path))
@@ -254,7 +235,6 @@ export function openCache(options: CacheOptions) {
       for (const { sha256, bytes } of files) sizes.set(sha256, bytes)
     },
     hold,
-    holdSegments,
     holdWhole,
     /** Removes a file whose bytes are wrong, by its path or that of a link to it. */
     drop: shelf.drop,

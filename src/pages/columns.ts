@@ -4,8 +4,7 @@ import { readColumns } from '../lake/duck.ts'
 import { literal, quote } from '../lake/schema.ts'
 import type { EncodedColumn } from './encode.ts'
 import { restOfKey } from './format.ts'
-import { isVariant } from './slices.ts'
-import type { PageSource } from './write.ts'
+import { isVariant, type PageSource } from './slices.ts'
 
 /** A part of a dataset in memory, in by-id order: id, key date descending, rest of the key. */
 export type PartColumns = {

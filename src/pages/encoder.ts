@@ -2,7 +2,8 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { find } from '../catalogue/index.ts'
 import { openEngine } from '../lake/engine.ts'
 import { boundsOf } from './bounds.ts'
-import { type PageSource, writePart } from './write.ts'
+import type { PageSource } from './slices.ts'
+import { writePart } from './write.ts'
 
 /** A thread that encodes parts of datasets, one at a time, with its own database. */
 export type EncoderOptions = {

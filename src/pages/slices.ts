@@ -5,7 +5,7 @@ import { TaiwanStockPriceAdj } from '../catalogue/technical/TaiwanStockPriceAdj.
 import { readColumns } from '../lake/duck.ts'
 import type { Part } from '../lake/manifest.ts'
 import { literal, quote } from '../lake/schema.ts'
-import type { Variant } from './format.ts'
+import type { PageFile, Variant } from './format.ts'
 
 /** Rows of a lake part that have page files of their own: all, or those of a range of ids. */
 export type Slice = {
@@ -13,6 +13,20 @@ export type Slice = {
   /** SQL condition of the rows. */
   readonly where: string
   readonly isRange?: boolean
+}
+
+/** Rows of a file of the lake to encode. */
+export type PageSource = Slice & {
+  readonly file: string
+  /** Number of these rows, of all variants. */
+  readonly rows: number
+  readonly variant: Variant
+  /** A hash of the rows: pages of other rows have files of other names. */
+  readonly key: string
+  /** Most rows of a piece. */
+  readonly pieceRows: number
+  /** The pages of an earlier state of the part, whose pieces are taken where their rows are the same. */
+  readonly before?: { readonly folder: string; readonly files: readonly PageFile[] }
 }
 
 export const isVariant = ({ filters }: Dataset, variant: Variant): string =>

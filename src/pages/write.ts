@@ -5,26 +5,12 @@ import type { Bounds } from './bounds.ts'
 import { chunksOf } from './chunks.ts'
 import { readPart } from './columns.ts'
 import { RowWriter } from './encode.ts'
-import { type Order, ordersOf, type PageFile, type PartPages, type Variant } from './format.ts'
+import { type Order, ordersOf, type PartPages } from './format.ts'
 import { OldPieces } from './oldPieces.ts'
 import type { Group } from './pieceIndex.ts'
 import { reorder, Scratch } from './reorder.ts'
 import { RowFile } from './rowFile.ts'
-import type { Slice } from './slices.ts'
-
-/** Rows of a file of the lake to encode. */
-export type PageSource = Slice & {
-  readonly file: string
-  /** Number of these rows, of all variants. */
-  readonly rows: number
-  readonly variant: Variant
-  /** A hash of the rows: pages of other rows have files of other names. */
-  readonly key: string
-  /** Most rows of a piece. */
-  readonly pieceRows: number
-  /** The pages of an earlier state of the part, whose pieces are taken where their rows are the same. */
-  readonly before?: { readonly folder: string; readonly files: readonly PageFile[] }
-}
+import type { PageSource } from './slices.ts'
 
 /** Encodes a part in by-id order and copies the same bytes into by-date order. */
 export async function writePart(

@@ -18,7 +18,7 @@ import { type Dataset, periodsOf } from '../catalogue/dataset.ts'
  */
 
 /** Raised when the format of rows or side files changes; older page files are then encoded again. */
-export const formatVersion = 3
+export const formatVersion = 4
 
 /** Rows per entry of the index in memory. */
 export const blockRows = 64

@@ -327,8 +327,7 @@ export function openPages(
       const byDate = open('date')!
       return { part, variant, count, byId: byId?.file ?? null, byDate: byDate.file, groups: (byId ?? byDate).groups }
     })
-    // By name, the newest rows come first.
-    datasets[name] = made.sort((a, b) => (a.part < b.part ? -1 : 1))
+    datasets[name] = made
   }
   const { version: name, origin, through } = list.manifest
   return { folder, version: name, origin, through, datasets, missing: missingIn(version) }

@@ -19,16 +19,7 @@ import { hiddenRule, inactiveIds, overviews } from './hidden.ts'
 import { type ListedPages, listPath, missingIn, type PageList, type PageVersion, readPages } from './list.ts'
 import type { HiddenRule, PageSource } from './partPages.ts'
 import { namesOf } from './rowFile.ts'
-import {
-  arePagesOf,
-  fingerprints,
-  type IdPrint,
-  idsBetween,
-  liesInRanges,
-  rangesOf,
-  type Slice,
-  slicesOf,
-} from './slices.ts'
+import { arePagesOf, fingerprints, idsBetween, liesInRanges, rangesOf, type Slice } from './slices.ts'
 
 export type PagesOptions = {
   readonly root: string
@@ -60,7 +51,7 @@ function beforeOf(
   const [old] = parts.flatMap((part) => {
     if (liesInRanges(dataset, part))
       return arePagesOf(part, made.part) ? [{ part, where: idsBetween(dataset, made.groups) }] : []
-    return slicesOf(dataset, part).flatMap((slice) => (slice.part === made.part ? [{ part, where: slice.where }] : []))
+    return part.name === made.part ? [{ part, where: 'true' }] : []
   })
   const file = old && join(dirname(version.folder), folderName(manifest), old.part.file)
   return file && existsSync(file)
@@ -110,7 +101,7 @@ const diskBytes = ({ files, count }: ListedPages): number =>
 export const nextPageBytes = ({ list }: PageVersion): number =>
   Object.values(list.datasets)
     .flat()
-    .filter(({ part }) => !part.startsWith('history'))
+    .filter(({ part }) => part === 'all' || part.startsWith(list.manifest.through.slice(0, 4)))
     .reduce((sum, made) => sum + diskBytes(made), 0)
 
 type PublishOptions = {
@@ -169,39 +160,20 @@ async function planRanges(
 
 /** Plans the pages of a part; `known` are the existing ones that may be reused. */
 async function planPart(
-  connection: DuckDBConnection,
+  _: DuckDBConnection,
   dataset: Dataset,
-  { part, folder }: { readonly part: Part; readonly folder: string },
+  { part }: { readonly part: Part },
   hidden: HiddenRule,
   known: readonly ListedPages[],
 ): Promise<PlannedPages[]> {
   const rule = hashOf(hidden)
-  const slices = slicesOf(dataset, part)
-  const variants = variantsOf(dataset)
-  const listed = (slice: Slice, variant: Variant) =>
-    known.filter((one) => one.part === slice.part && one.variant === variant)
-  /** The pages of earlier months that were compared with this very file before. */
-  const compared = variants.flatMap((variant) =>
-    slices.slice(1).flatMap((slice) => listed(slice, variant).filter((one) => one.source === part.sha256)),
-  )
-  let earlier: Omit<IdPrint, 'id'> | undefined
-  if (slices.length > 1 && compared.length < variants.length) {
-    const file = join(folder, part.file)
-    await assertFileWhole(file, part.sha256)
-    earlier = (await fingerprints(connection, dataset, 'all', { file, where: slices[1]!.where }, "''"))[0]
-  }
-  const earlierRows = earlier?.rows ?? compared.reduce((sum, { count }) => sum + count, 0)
-  return slices.flatMap((slice) =>
-    variants.map((variant) => {
-      const isEarlier = slice.part === 'earlier'
-      const same = isEarlier ? compared.find((one) => one.variant === variant && one.rule === rule) : undefined
-      const key = same?.key ?? hashOf(isEarlier ? (earlier?.print ?? part.sha256) : part.sha256, variant, hidden)
-      const old = listed(slice, variant).find((one) => one.key === key)
-      const like = listed(slice, variant).find((one) => one.rule === rule)
-      const rows = isEarlier ? earlierRows : part.rows - earlierRows
-      return { part, slice, rows, variant, key, rule, hidden, old, like }
-    }),
-  )
+  return variantsOf(dataset).map((variant) => {
+    const listed = known.filter((one) => one.part === part.name && one.variant === variant)
+    const key = hashOf(part.sha256, variant, hidden)
+    const slice = { part: part.name, where: 'true' }
+    const [old, like] = [listed.find((one) => one.key === key), listed.find((one) => one.rule === rule)]
+    return { part, slice, rows: part.rows, variant, key, rule, hidden, old, like }
+  })
 }
 
 type PlannedDataset = { readonly dataset: Dataset; readonly planned: readonly PlannedPages[] }
@@ -222,7 +194,8 @@ async function planPages(
     const files = holding.parts.map(({ file }) => join(version.folder, file))
     const hidden = await hiddenRule(connection, dataset, files, inactive)
     const planned: PlannedPages[] = []
-    for (const part of holding.parts) {
+    // Readers have the newest rows first.
+    for (const part of holding.parts.toReversed()) {
       const place = { part, folder: version.folder }
       const plan = liesInRanges(dataset, part) ? planRanges : planPart
       planned.push(...(await plan(connection, dataset, place, hidden, knownOf(dataset))))

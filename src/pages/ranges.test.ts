@@ -84,7 +84,7 @@ function textOf(made: Made): string {
 
 test('a changed stock rewrites the range of its id alone, and the rows are those of pages made anew', async () => {
   const first = await publish(await change(select('true')))
-  const ranges = first.list.datasets[dataset.name]!.filter(({ part }) => part.startsWith('history-'))
+  const ranges = first.list.datasets[dataset.name]!.filter(({ part }) => part.startsWith('history@'))
   assert.ok(ranges.length >= 2, `${ranges.length} ranges`)
   const rangeOf = (id: string) => ranges.findLast(({ groups }) => groups[0]!.id <= id)!.part
   let last = first
@@ -107,7 +107,7 @@ test('a changed stock rewrites the range of its id alone, and the rows are those
   assert.deepEqual(await faultsOf(last, (await lake.current())!), [])
   assert.equal(textOf(last), textOf(anew))
 
-  const [damaged] = last.list.datasets[dataset.name]!.filter(({ part }) => part.startsWith('history-'))
+  const [damaged] = last.list.datasets[dataset.name]!.filter(({ part }) => part.startsWith('history@'))
   for (const file of damaged!.files) {
     flipBit(join(last.folder, file.packed), 0.5)
     const found: Error[] = []

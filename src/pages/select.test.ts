@@ -55,7 +55,10 @@ function openModel(rows: readonly ModelRow[], cut: number, firsts: readonly stri
     { part: 'current', rows: rows.filter(({ date }) => date >= cut) },
     ...(firsts.length === 0
       ? [{ part: 'history', rows: older }]
-      : [...Map.groupBy(older, ({ id }) => rangeOf(id))].map(([n, own]) => ({ part: `history-${n}`, rows: own }))),
+      : [...Map.groupBy(older.toSorted(byId), ({ id }) => rangeOf(id))].map(([n, own]) => ({
+          part: `history@${n}`,
+          rows: own,
+        }))),
   ]
   const listed = parts
     .filter((part) => part.rows.length > 0)
@@ -64,7 +67,7 @@ function openModel(rows: readonly ModelRow[], cut: number, firsts: readonly stri
       groups: [...Map.groupBy(own.toSorted(byId), ({ id }) => id)].map(([id, list]) => ({ id, rows: list.length })),
       files: [
         writeFile('id', `${tag}-${part}`, own.toSorted(byId)),
-        writeFile('date', `${tag}-${part}`, own.toSorted(byDate), part.startsWith('history-')),
+        writeFile('date', `${tag}-${part}`, own.toSorted(byDate), part.startsWith('history@')),
       ],
     }))
   const manifest = { version: tag, origin: 'demo', datasets: {} } as unknown as Manifest

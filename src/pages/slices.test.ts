@@ -6,38 +6,13 @@ import { after, test } from 'node:test'
 import { flipBit } from '../../test/support/flipBit.ts'
 import { openPriceParts } from '../../test/support/priceParts.ts'
 import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
-import type { Part } from '../lake/manifest.ts'
 import { OldPieces } from './oldPieces.ts'
-import { fingerprints, slicesOf } from './slices.ts'
+import { fingerprints } from './slices.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-slices-'))
 after(() => rmSync(root, { recursive: true, force: true }))
 
-const part: Part = {
-  name: 'current',
-  file: 'TaiwanStockPrice/current.parquet',
-  rows: 5_000,
-  bytes: 1,
-  sha256: '',
-  first_date: '2026-01-02',
-  last_date: '2026-11-13',
-}
-
-test('the current year is divided at its newest month, unless it is small, within one month or without rows', () => {
-  assert.deepEqual(
-    slicesOf(TaiwanStockPrice, part).map((slice) => slice.where),
-    [`"trade_date" >= DATE '2026-11-01'`, `"trade_date" < DATE '2026-11-01'`],
-  )
-  for (const other of [
-    { ...part, name: 'history' as const },
-    { ...part, rows: 100 },
-    { ...part, first_date: '2026-11-02' },
-    { ...part, first_date: null, last_date: null },
-  ])
-    assert.deepEqual(slicesOf(TaiwanStockPrice, other), [{ part: other.name, where: 'true' }])
-})
-
-test('a new day leaves the pages of earlier months, and unchanged pieces are not compressed again', async () => {
+test('a new day leaves the fingerprint of earlier months, and unchanged pieces are not compressed again', async () => {
   const bounds = { rows: 100_000, bytes: 1 << 20 }
   const parts = await openPriceParts(root, { ids: 25, from: '2026-05-01', bounds })
   const { connection, pagesOf } = parts
@@ -52,7 +27,7 @@ test('a new day leaves the pages of earlier months, and unchanged pieces are not
       await write('next', 4_525),
       await write('revised', 4_525, "stock_id = '1007'"),
     ]
-    const where = slicesOf(TaiwanStockPrice, { ...part, rows: 4_525, last_date: '2026-10-28' })[1]!.where
+    const where = "trade_date < DATE '2026-10-01'"
     const prints = await Promise.all(
       [before, next, revised].map((file) => fingerprints(connection, TaiwanStockPrice, 'all', { file, where }, "''")),
     )

@@ -7,31 +7,13 @@ import type { Part } from '../lake/manifest.ts'
 import { literal, quote } from '../lake/schema.ts'
 import type { Variant } from './format.ts'
 
-/** Rows of a lake part that have page files of their own; the names sort from the newest dates to the oldest. */
+/** Rows of a lake part that have page files of their own. */
 export type Slice = {
   readonly part: string
   /** SQL condition of the rows. */
   readonly where: string
   /** True for one of several ranges of ids. */
   readonly isRange?: boolean
-}
-
-/** A part with fewer rows is encoded anew in less time than two parts cost at each request. */
-const fewRows = 4_096
-
-/**
- * Divides the current year at the first day of its newest month: a new day then encodes the rows of that month, and the
- * pages of earlier months stay.
- */
-export function slicesOf({ date }: Dataset, { name, rows, first_date, last_date }: Part): Slice[] {
-  const month = last_date === null ? null : `${last_date.slice(0, 7)}-01`
-  if (name !== 'current' || month === null || rows <= fewRows || first_date === null || first_date >= month)
-    return [{ part: name, where: 'true' }]
-  const first = `DATE ${literal(month)}`
-  return [
-    { part: 'current', where: `${quote(date)} >= ${first}` },
-    { part: 'earlier', where: `${quote(date)} < ${first}` },
-  ]
 }
 
 export const isVariant = ({ filters }: Dataset, variant: Variant): string =>
@@ -65,7 +47,7 @@ export async function fingerprints(
 
 /** Whether a part lies in ranges of ids: where a new row of a stock changes all its earlier ones. */
 export const liesInRanges = ({ name }: Dataset, part: Part): boolean =>
-  name === TaiwanStockPriceAdj.name && part.name === 'history'
+  name === TaiwanStockPriceAdj.name && /^(history|\d{4})$/.test(part.name)
 
 /** The least number of ids in a range, and the mean number beyond it. */
 const leastIds = 64
@@ -75,7 +57,7 @@ type IdRange = Slice & { readonly prints: readonly IdPrint[] }
 
 /** Whether pages hold a part, or a range of its ids. */
 export const arePagesOf = (part: Part, pages: string): boolean =>
-  pages === part.name || pages.startsWith(`${part.name}-`)
+  pages === part.name || pages.startsWith(`${part.name}@`)
 
 /** SQL condition of neighbouring ids. */
 export const idsBetween = ({ id }: Dataset, ids: readonly { readonly id: string }[]): string =>
@@ -96,7 +78,7 @@ export function rangesOf(dataset: Dataset, part: Part['name'], ids: readonly IdP
   if (ranges.length > 1 && ranges.at(-1)!.length < leastIds / 2) ranges.at(-2)!.push(...ranges.pop()!)
   if (ranges.length < 2) return [{ part, where: 'true', prints: ids }]
   return ranges.map((prints) => ({
-    part: `${part}-${encodeURIComponent(prints[0]!.id)}`,
+    part: `${part}@${encodeURIComponent(prints[0]!.id)}`,
     where: idsBetween(dataset, prints),
     isRange: true,
     prints,
@@ -112,4 +94,4 @@ export const slicesIn = async (
 ): Promise<Slice[]> =>
   liesInRanges(dataset, part)
     ? rangesOf(dataset, part.name, await fingerprints(connection, dataset, 'all', { file, where: 'true' }))
-    : slicesOf(dataset, part)
+    : [{ part: part.name, where: 'true' }]

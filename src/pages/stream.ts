@@ -42,10 +42,11 @@ export function* spansIn({ spans }: Stream, from: number, to: number, isBackward
 export function wholeStream(parts: readonly OpenPart[]): Stream {
   const spans: StreamSpan[] = []
   let start = 0
-  const ranges = parts.filter(({ byDate }) => byDate.days)
-  for (const part of parts) {
-    if (part.count === 0 || (part !== ranges[0] && ranges.includes(part))) continue
-    const span = part === ranges[0] ? spanOfRanges(ranges, start) : spanOf(part.byDate, 0, start, part.count, part)
+  // The ranges of a part are named by the part and their first id.
+  for (const [, own] of Map.groupBy(parts, ({ part }) => part.split('@')[0])) {
+    const [part] = own as [OpenPart]
+    if (part.count === 0) continue
+    const span = part.byDate.days ? spanOfRanges(own, start) : spanOf(part.byDate, 0, start, part.count, part)
     spans.push(span)
     start += span.count
   }

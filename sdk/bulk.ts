@@ -5,7 +5,8 @@ import type { Transport } from './transport.ts'
 
 /** A Parquet file of a dataset. Its address changes when its bytes do. */
 export type BulkFile = {
-  readonly part: 'history' | 'current' | 'all'
+  /** The period of its rows: `2024`, `2026-10`, `2026-11-b`, `2026-11-18`, `history` (closed years); or `all`. */
+  readonly part: string
   readonly url: string
   readonly rows: number
   readonly bytes: number

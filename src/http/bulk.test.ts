@@ -73,7 +73,7 @@ describe('the list of files', () => {
       [422, 'unknown_parameter', '/v1/bulk?x=1', key],
       [403, 'tier_required', file, { key: free }],
       [422, 'unknown_parameter', `${file}?x=1`, key],
-      [404, 'unknown_file', '/v1/bulk/TaiwanStockPrice/current-0000000000000000.parquet', key],
+      [404, 'unknown_file', '/v1/bulk/TaiwanStockPrice/2026-0000000000000000.parquet', key],
       [404, 'unknown_file', '/v1/bulk/TaiwanStockPrice/..%2f..%2fmanifest.json', key],
       [404, 'unknown_dataset', '/v1/bulk/TaiwanStockPrise/x', key],
       [405, 'method_not_allowed', file, { ...key, method: 'POST' }],
@@ -181,7 +181,7 @@ describe('a file', () => {
   })
 
   test('of the version before is served as long as that is kept', async () => {
-    const old = first.datasets.GoldPrice!.parts.find(({ name }) => name === 'current')!
+    const old = first.datasets.GoldPrice!.parts.at(-1)!
     const url = `/v1/bulk/GoldPrice/${publishedName(old)}`
     const listed = await filesOf('GoldPrice')
     assert.ok(!listed.some((file) => file.url === url))

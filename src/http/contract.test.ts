@@ -462,7 +462,7 @@ describe('The order of checks is 401, 429, 404, 403, 422', () => {
     (dataset: string) => `/v1/data/${dataset}?${bad}`,
     (dataset: string) => `/v1/data/${dataset}/gaps?${bad}`,
     (dataset: string) => `/v1/bulk/${dataset}?${bad}`,
-    (dataset: string) => `/v1/bulk/${dataset}/current-0000000000000000.parquet?${bad}`,
+    (dataset: string) => `/v1/bulk/${dataset}/2026-0000000000000000.parquet?${bad}`,
   ]
   /** The same without a dataset, or with one of their own. */
   const others = [

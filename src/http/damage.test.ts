@@ -45,6 +45,10 @@ const paths = datasets.flatMap((name) => [
 ])
 const expected = new Map<string, string>()
 
+/** The part with the newest rows of a dataset. */
+const newestOf = (name: string): string =>
+  JSON.parse(readFileSync(join(lake, 'manifest.json'), 'utf8')).datasets[name].parts.at(-1).name
+
 /** The fixture's files are shared by all tests: what is damaged is a copy of its own. */
 function own(folder: string): void {
   for (const { name } of readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile())) {
@@ -112,8 +116,9 @@ for (const updatesTime of [false, true])
     let flipped = 0
     for (let n = 0; n < requests; n++) {
       while (flipped < bits && flipped <= (n * bits) / requests) {
-        const folder = join(pages, datasets[flipped % datasets.length]!)
-        const files = readdirSync(folder).filter((name) => name.startsWith('current'))
+        const dataset = datasets[flipped % datasets.length]!
+        const folder = join(pages, dataset)
+        const files = readdirSync(folder).filter((name) => name.startsWith(`${newestOf(dataset)}-all.`))
         const name = files[Math.floor(flipped / datasets.length) % files.length]!
         const [from, to] = readPart(folder, name)
         flipBit(join(folder, name), from + Math.random() * (to - from), { updatesTime })
@@ -127,14 +132,14 @@ for (const updatesTime of [false, true])
     assert.equal(flipped, bits)
     await waitUntilMended()
     const log = service.log()
-    assert.match(log, /"file":"[^"]*current-all[^"]*","block":\d+/)
+    assert.match(log, /"file":"[^"]*-all\.[^"]*","block":\d+/)
     assert.match(log, /a file is damaged; it is made anew/)
     console.log(`${requests} requests, ${bits} bits: none wrong, ${refused} refused with 503 until it was mended`)
   })
 
 test('a truncated or missing file of pages is never served, and made anew', async () => {
   const [ids, dates] = ['.id.rows', '.date.rows'].map((end) =>
-    readdirSync(join(pages, 'TaiwanStockPER')).find((name) => name.startsWith('current-all') && name.endsWith(end)),
+    readdirSync(join(pages, 'TaiwanStockPER')).find((name) => name === `${newestOf('TaiwanStockPER')}-all${end}`),
   )
   truncateSync(join(pages, 'TaiwanStockPER', ids!), 1_000)
   rmSync(join(pages, 'TaiwanStockPER', dates!))
@@ -154,7 +159,8 @@ test('a damaged side file is detected when it is read', async () => {
 })
 
 test('a damaged Parquet file is not served and no rows are computed from it, and it is built again from the seed', async () => {
-  const parquet = join(lake, 'TaiwanStockPrice/current.parquet')
+  const name = `${newestOf('TaiwanStockPrice')}.parquet`
+  const parquet = join(lake, 'TaiwanStockPrice', name)
   // A canonical sentence needs no model.
   const question = { key, json: { question: '個股日行情：2330（台積電），近5個交易日逐期的收盤價。' } }
   const right = await client.send('/v1/ask', question)
@@ -177,13 +183,13 @@ test('a damaged Parquet file is not served and no rows are computed from it, and
   assert.deepEqual([file.status, file.json.code], [503, 'unavailable'])
   assert.match(
     (await client.send('/readyz')).json.checks.lake,
-    /^degraded: .*TaiwanStockPrice\/current\.parquet is damaged/,
+    new RegExp(`^degraded: .*TaiwanStockPrice/${name} is damaged`),
   )
-  assert.match(service.log(), /"file":"[^"]*TaiwanStockPrice\/current\.parquet","what":"damaged"/)
+  assert.match(service.log(), new RegExp(`"file":"[^"]*TaiwanStockPrice/${name}","what":"damaged"`))
   const again = await formosaHere(sql, settings)
   if (again.code !== 0) {
     assert.equal(again.out, '')
-    assert.match(again.err, /TaiwanStockPrice\/current\.parquet is damaged/)
+    assert.match(again.err, new RegExp(`TaiwanStockPrice/${name} is damaged`))
   } else assert.equal(again.out, average.out)
   // Other rows are not concerned, and pages are of their own.
   assert.equal((await client.send(paths[0]!, { key })).status, 200)

@@ -150,7 +150,9 @@ test('the guide to files and links does what it says', { skip }, async () => {
   assert.match(statusesOf(ran), /^200( 200)+ 206 201 200 201 200 200$/)
   assert.match(ran.out, /PAR1/)
   assert.match(ran.out, /"revoked_at":"2026/)
-  const files = readdirSync(empty).filter((name) => name.endsWith('.parquet') && /^(history|current)-/.test(name))
+  const files = readdirSync(empty).filter(
+    (name) => name.endsWith('.parquet') && /^(history|\d{4}[-\dabc]*)-[0-9a-f]{16}\.parquet$/.test(name),
+  )
   assert.ok(files.length > 0)
   for (const name of files) assert.equal(readFileSync(join(empty, name)).toString('latin1', 0, 4), 'PAR1')
 })
@@ -218,7 +220,7 @@ test('the guide to DuckDB does what it says', { skip }, async (t) => {
     const files = await fetch(`${service.url}/v1/bulk/TaiwanStockPER`, { headers: { Authorization: `Bearer ${key}` } })
     const { url } = ((await files.json()) as { files: { url: string }[] }).files.at(-1)!
     const [install, load, ...over] = codeOf('docs/duckdb.md', 'sql-over-http')
-      .replace('http://127.0.0.1:8080/v1/bulk/TaiwanStockPER/current-….parquet', service.url + url)
+      .replace('http://127.0.0.1:8080/v1/bulk/TaiwanStockPER/2026-11-….parquet', service.url + url)
       .replace('fmsa_live_…', key)
       .split(';')
       .filter((text) => text.trim() !== '')

@@ -6,6 +6,7 @@ import { datasetHint } from '../../catalogue/elsewhere.ts'
 import { isWhole, makeFolder } from '../../disk.ts'
 import { BusyError, DamagedError, explain, UsageError } from '../../errors.ts'
 import { holdLock } from '../../lake/lock.ts'
+import { namePattern } from '../../lake/periods.ts'
 import type { Run } from '../command.ts'
 import { counted, notice } from '../output.ts'
 import { createProgress } from '../progress.ts'
@@ -24,7 +25,7 @@ type Mirror = {
   readonly files: Readonly<Record<string, KnownFile>>
 }
 
-const parts = ['history', 'current', 'all'] as const
+const isPart = new RegExp(`^(${namePattern}|current)\\.parquet$`)
 const nameOf = (dataset: string, { part }: BulkFile): string => `${dataset}/${part}.parquet`
 
 /** Writes a file whole or not at all. */
@@ -155,22 +156,24 @@ async function update(
     progress?.({ done: done >> 20, of: of >> 20, what: 'MB' })
   }
   if (due.length > 0) await write(null)
-  for (const [dataset, changed] of Map.groupBy(due, ({ dataset }) => dataset)) {
+  let removed = 0
+  for (const one of datasets) {
+    const { dataset } = one
     const fetched: { readonly name: string; readonly partial: string; readonly file: BulkFile }[] = []
-    for (const { file } of changed) {
+    for (const { file } of due.filter((one) => one.dataset === dataset)) {
       const partial = join(folder, '.partial', `${dataset}-${file.sha256}.parquet`)
       await download(client, file, partial, onBytes)
       fetched.push({ name: nameOf(dataset, file), partial, file })
     }
     // All files of a dataset are there before the first is replaced: they belong together.
-    makeFolder(join(folder, dataset))
+    if (fetched.length > 0) makeFolder(join(folder, dataset))
     for (const { name, partial, file } of fetched) {
       renameSync(partial, join(folder, name))
       files[name] = known(join(folder, name), file.sha256)
     }
-    await write(null)
+    removed += removeOthers(folder, one, files)
+    if (fetched.length > 0) await write(null)
   }
-  const removed = removeOthers(folder, datasets, files)
   for (const name of readdirSync(join(folder, '.partial'))) rmSync(join(folder, '.partial', name))
   // Files of datasets that --only left out may be older.
   const older = olderFiles(list, files)
@@ -195,18 +198,16 @@ function olderFiles({ datasets }: BulkList, files: Readonly<Record<string, Known
   return Object.keys(files).filter((name) => listed.get(name) !== files[name]!.sha256)
 }
 
-/** Removes files of the mirrored datasets that the list no longer has. */
-function removeOthers(folder: string, datasets: readonly BulkDataset[], files: Record<string, KnownFile>): number {
-  let count = 0
-  for (const { dataset, files: listed } of datasets)
-    for (const part of parts) {
-      if (listed.some((file) => file.part === part)) continue
-      const name = `${dataset}/${part}.parquet`
-      if (existsSync(join(folder, name))) {
-        rmSync(join(folder, name))
-        count++
-      }
-      delete files[name]
-    }
-  return count
+/** Removes files of a mirrored dataset that the list no longer has: the rows of closed periods lie in other files. */
+function removeOthers(
+  folder: string,
+  { dataset, files: listed }: BulkDataset,
+  files: Record<string, KnownFile>,
+): number {
+  const stays = new Set(listed.map((file) => nameOf(dataset, file)))
+  const held = existsSync(join(folder, dataset)) ? readdirSync(join(folder, dataset)) : []
+  const gone = held.filter((name) => isPart.test(name) && !stays.has(`${dataset}/${name}`))
+  for (const name of gone) rmSync(join(folder, dataset, name))
+  for (const name of Object.keys(files)) if (name.startsWith(`${dataset}/`) && !stays.has(name)) delete files[name]
+  return gone.length
 }

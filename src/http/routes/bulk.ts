@@ -1,6 +1,7 @@
 import type { Tier } from '../../catalogue/dataset.ts'
 import { catalogue } from '../../catalogue/index.ts'
 import type { Manifest, Part } from '../../lake/manifest.ts'
+import { namePattern } from '../../lake/periods.ts'
 import { publishedName } from '../../lake/publishedFiles.ts'
 import { notReady } from '../../query/answer.ts'
 import { formats } from '../../query/formats/formats.ts'
@@ -48,10 +49,12 @@ const dates = {
 }
 
 const fileSchema = schema.object('BulkFile', 'A Parquet file', {
-  part: schema.oneOf(
-    ['history', 'current', 'all'],
-    'history: closed years, which seldom change; current: the newest years; all: a dataset that is one file',
-  ),
+  part: {
+    type: 'string',
+    pattern: `^(${namePattern})$`,
+    description:
+      'The period of its rows: a year, a month, a third of a month (a, b, c) or a day; history: all closed years; all: a dataset that is one file',
+  },
   url: schema.string('Path of the file, relative to the base address; equal bytes keep their path'),
   rows: schema.count('Rows of the file'),
   bytes: schema.count('Size of the file'),
@@ -173,7 +176,7 @@ export const bulkFile = route('GET /v1/bulk/{dataset}/{file}', 'bulkFile', {
     datasetParameter,
     pathParameter('file', 'Name of a file, as the list of files has it', '檔名，見檔案清單', {
       type: 'string',
-      pattern: '^(history|current|all)-[0-9a-f]{16}\\.parquet$',
+      pattern: `^(${namePattern})-[0-9a-f]{16}\\.parquet$`,
     }),
     requestHeader('Range', 'Bytes of the file, one range: bytes=0-65535', '檔案的位元組範圍，限一段：bytes=0-65535'),
     requestHeader('If-Range', 'ETag of the file that the range belongs to', '該範圍所屬檔案的 ETag'),

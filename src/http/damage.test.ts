@@ -101,57 +101,57 @@ async function waitUntilMended(): Promise<void> {
   }
 }
 
-/** Where the requested rows lie in a file: the newest days, or those of one stock. */
-function readPart(folder: string, name: string): [number, number] {
-  if (name.includes('.date.')) return [0, 0.01]
-  const rows = readFileSync(join(folder, name.replace(/\.(side|packed)$/, '.rows')), 'latin1')
-  const [from, to] = [rows.indexOf('"stock_id":"2330"'), rows.lastIndexOf('"stock_id":"2330"')]
-  assert.ok(from >= 0)
-  return [from / rows.length, to / rows.length]
+/** Ends the service and starts it again: it keeps nothing in memory that it has read before. */
+async function startAgain(settings: Record<string, string>): Promise<void> {
+  client.close()
+  await service.stop()
+  service = await startService(home, { FORMOSA_NOW: builtAt, LOG_LEVEL: 'info', FORMOSA_SCRUB: '0', ...settings })
+  client = createClient(service.url)
 }
 
-for (const updatesTime of [false, true])
-  test(`${bits} bits flipped in page files ${updatesTime ? 'with' : 'without'} a new time: none of ${requests} answers is wrong`, async () => {
-    let refused = 0
-    let flipped = 0
-    for (let n = 0; n < requests; n++) {
-      while (flipped < bits && flipped <= (n * bits) / requests) {
-        const dataset = datasets[flipped % datasets.length]!
-        const folder = join(pages, dataset)
-        const files = readdirSync(folder).filter((name) => name.startsWith(`${newestOf(dataset)}-all.`))
-        const name = files[Math.floor(flipped / datasets.length) % files.length]!
-        const [from, to] = readPart(folder, name)
-        flipBit(join(folder, name), from + Math.random() * (to - from), { updatesTime })
-        flipped++
-      }
-      const path = paths[n % paths.length]!
-      // Compressed pages are joined from pieces, and others are read from the rows.
-      const headers = n % 4 < 2 ? { 'Accept-Encoding': 'gzip' } : {}
-      if (!isAnswered(path, await client.send(path, { key, headers }))) refused++
-    }
-    assert.equal(flipped, bits)
-    await waitUntilMended()
-    const log = service.log()
-    assert.match(log, /"file":"[^"]*-all\.[^"]*","block":\d+/)
-    assert.match(log, /a file is damaged; it is made anew/)
-    console.log(`${requests} requests, ${bits} bits: none wrong, ${refused} refused with 503 until it was mended`)
-  })
+/** The page files of a dataset, the newest rows first. */
+const pageFiles = (name: string): string[] =>
+  readdirSync(join(pages, name))
+    .filter((file) => file.endsWith('.rows'))
+    .sort()
+    .reverse()
+
+test(`${bits} bits flipped in page files: none of ${requests} answers is wrong`, async () => {
+  for (let flipped = 0; flipped < bits; flipped++) {
+    const name = datasets[flipped % datasets.length]!
+    const files = pageFiles(name)
+    const file = join(pages, name, files[Math.floor(flipped / datasets.length) % files.length]!)
+    flipBit(file, Math.random(), { updatesTime: flipped % 2 === 0 })
+  }
+  await startAgain({ WORKERS: '2' })
+  let refused = 0
+  for (let n = 0; n < requests; n++) {
+    const path = paths[n % paths.length]!
+    // Compressed pages are joined from pieces, and others are inflated.
+    const headers = n % 4 < 2 ? { 'Accept-Encoding': 'gzip' } : {}
+    if (!isAnswered(path, await client.send(path, { key, headers }))) refused++
+  }
+  await waitUntilMended()
+  assert.ok(refused > 0, 'damage has been read')
+  const log = service.log()
+  assert.match(log, /"file":"[^"]*-all-[^"]*\.rows"/)
+  assert.match(log, /a file is damaged; it is made anew/)
+  console.log(`${requests} requests, ${bits} bits: none wrong, ${refused} refused with 503 until it was mended`)
+})
 
 test('a truncated or missing file of pages is never served, and made anew', async () => {
-  const [ids, dates] = ['.id.rows', '.date.rows'].map((end) =>
-    readdirSync(join(pages, 'TaiwanStockPER')).find((name) => name === `${newestOf('TaiwanStockPER')}-all${end}`),
-  )
-  truncateSync(join(pages, 'TaiwanStockPER', ids!), 1_000)
-  rmSync(join(pages, 'TaiwanStockPER', dates!))
+  for (const [i, file] of pageFiles('TaiwanStockPER').slice(0, 2).entries())
+    if (i === 0) truncateSync(join(pages, 'TaiwanStockPER', file), 1_000)
+    else rmSync(join(pages, 'TaiwanStockPER', file))
+  await startAgain({ WORKERS: '2' })
   await waitUntilMended()
   assert.equal((await client.send('/readyz')).status, 200)
 })
 
-test('a damaged side file is detected when it is read', async () => {
-  // In every block of the page below: those within it are read only where rows are hidden, and some are kept in memory.
-  for (const name of readdirSync(join(pages, 'TaiwanStockPER')).filter((file) => file.endsWith('.side')))
-    for (let n = 0; n < 300; n++) flipBit(join(pages, 'TaiwanStockPER', name), n / 1_000)
-  // More rows than those whose entries are kept in memory.
+test('a damaged file of hidden rows is detected when it is read', async () => {
+  const [hidden] = readdirSync(join(pages, 'TaiwanStockPER')).filter((file) => file.endsWith('.hidden'))
+  flipBit(join(pages, 'TaiwanStockPER', hidden!), 0.5)
+  await startAgain({ WORKERS: '2' })
   const response = await client.send('/v1/data/TaiwanStockPER?limit=10000', { key })
   assert.equal(response.status, 503, response.text)
   await waitUntilMended()
@@ -207,9 +207,7 @@ test('a damaged Parquet file is not served and no rows are computed from it, and
 })
 
 test('the scrubber reads unused files: pages are rebuilt, Parquet files are reported', async () => {
-  await service.stop()
-  service = await startService(home, { FORMOSA_NOW: builtAt, WORKERS: '1', LOG_LEVEL: 'info', FORMOSA_SCRUB: '2000' })
-  client = createClient(service.url)
+  await startAgain({ WORKERS: '1', FORMOSA_SCRUB: '2000' })
   const damaged = async (path: string) => {
     const began = Date.now()
     while (!service.log().includes(path)) {
@@ -218,7 +216,7 @@ test('the scrubber reads unused files: pages are rebuilt, Parquet files are repo
     }
   }
   own(join(pages, 'GoldPrice'))
-  const [rows] = readdirSync(join(pages, 'GoldPrice')).filter((name) => name.endsWith('.packed'))
+  const [rows] = readdirSync(join(pages, 'GoldPrice')).filter((name) => name.endsWith('.rows'))
   flipBit(join(pages, 'GoldPrice', rows!), 0.4)
   await damaged(`GoldPrice/${rows}`)
   own(join(lake, 'GoldPrice'))

@@ -127,7 +127,7 @@ async function measure(started: Cluster, root: string): Promise<void> {
   const bytesOf = (is: RegExp) => files.filter(({ path }) => is.test(path)).reduce((sum, { bytes }) => sum + bytes, 0)
   const all = bytesOf(/./)
   say(`a version: ${files.length} files, ${megabytes(all)}; Parquet ${megabytes(bytesOf(/^lake.*\.parquet$/))}`)
-  say(`its index (.side): ${megabytes(bytesOf(/\.side$/))}; sent first: ${JSON.stringify(first)}`)
+  say(`sent first: ${JSON.stringify(first)}`)
 
   const manifest = JSON.parse(readFileSync(join(home, 'demo/lake/current/manifest.json'), 'utf8'))
   const holdings = Object.values(manifest.datasets) as { rows: number }[]

@@ -1,8 +1,9 @@
 import type { Calendar } from './calendar.ts'
 import { growthSince } from './fundamentals.ts'
 import { type Market, marketAt } from './listing.ts'
+import { kept } from './oncePer.ts'
 import type { Path } from './path.ts'
-import { flat, nameBits, uniform } from './random.ts'
+import { flats, nameBits, uniform } from './random.ts'
 import { readTable, words, yes } from './readTable.ts'
 
 /** The official price indices: code, name, market and the industries whose shares they hold (none: all of them). */
@@ -84,10 +85,15 @@ const parts = 53
 /** A walk from nothing to nothing in the parts of a session, of unit variance a session. */
 function bridge(seed: number, a: number, t: number): Float64Array {
   const walk = new Float64Array(parts + 1)
-  for (let n = 1; n <= parts; n++) walk[n] = walk[n - 1]! + flat(seed, a, t, n) / Math.sqrt(parts)
+  const flat = flats(seed, a, t)
+  for (let n = 1; n <= parts; n++) walk[n] = walk[n - 1]! + flat(n) / Math.sqrt(parts)
   const end = walk[parts]!
-  return walk.map((value, n) => value - (end * n) / parts)
+  for (let n = 0; n <= parts; n++) walk[n] = walk[n]! - (end * n) / parts
+  return walk
 }
+
+/** The movement about their ways that all indices share. */
+const sharedBridges = kept((seed: number) => kept((t: number) => bridge(seed, 62, t)))
 
 /** How much an index goes its own way within a day: the whole market not, nearly all of it little. */
 const wayOf = ({ id, excluding }: IndexDefinition): number => (id === taiex.id ? 0 : excluding ? 0.05 : 0.3)
@@ -106,11 +112,12 @@ export function courseOf(
   const change = Math.log(close / (index.close[t - 1] || open))
   const size = Math.sqrt(0.00003 + 0.1 * change * change)
   const way = wayOf(index)
-  const shared = bridge(seed, 62, t)
+  const shared = sharedBridges(seed)(t)
   const own = way > 0 ? bridge(seed ^ nameBits(index.id), 63, t) : shared
-  return Int32Array.from(shared, (value, n) =>
-    Math.round((open + ((close - open) * n) / parts) * (1 + size * (value + way * own[n]!))),
-  )
+  const course = new Int32Array(parts + 1)
+  for (let n = 0; n <= parts; n++)
+    course[n] = Math.round((open + ((close - open) * n) / parts) * (1 + size * (shared[n]! + way * own[n]!)))
+  return course
 }
 
 /**
@@ -123,11 +130,15 @@ export function createIndex(seed: number, definition: IndexDefinition, paths: re
   const index = {
     ...definition,
     open: new Int32Array(size),
-    high: new Int32Array(size),
-    low: new Int32Array(size),
     close: new Int32Array(size),
     /** With cash dividends put back. */
     total: new Int32Array(size),
+    /** The highest and the lowest value of a day. */
+    rangeOf: kept((t: number) => {
+      if (index.close[t] === 0) return { high: 0, low: 0 }
+      const course = courseOf(seed, index, t)
+      return { high: Math.max(...course), low: Math.min(...course) }
+    }),
   }
   const members = paths.filter(
     (path) =>
@@ -157,9 +168,6 @@ export function createIndex(seed: number, definition: IndexDefinition, paths: re
     const open = base > 0 ? before * (openValue / base) : level
     index.open[t] = Math.round(open)
     index.close[t] = Math.round(level)
-    const course = courseOf(seed, index, t)
-    index.high[t] = Math.max(...course)
-    index.low[t] = Math.min(...course)
     index.total[t] = Math.round(total)
   }
   return index

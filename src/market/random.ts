@@ -26,11 +26,19 @@ export const nameBits = (name: string): number => {
   return mix(h)
 }
 
+const uniformOf = (of: number, c: number): number => ((mix(of + c) >>> 0) + 0.5) / 4294967296
+
 /** Uniform in (0, 1), never 0 or 1. */
 export const uniform = (seed: number, a: number, b = 0, c = 0): number => (bits(seed, a, b, c) + 0.5) / 4294967296
 
 /** Flat, of zero mean and unit variance: a step of a walk at a fraction of the cost of a normal one. */
 export const flat = (seed: number, a: number, b = 0, c = 0): number => (uniform(seed, a, b, c) - 0.5) * Math.sqrt(12)
+
+/** Flat numbers of one purpose by number: the same ones, in a third of the time. */
+export const flats = (seed: number, a: number, b: number): ((c: number) => number) => {
+  const of = stem(seed, a, b)
+  return (c) => (uniformOf(of, c) - 0.5) * Math.sqrt(12)
+}
 
 /** Standard normal. */
 export const normal = (seed: number, a: number, b = 0, c = 0): number =>
@@ -41,8 +49,6 @@ export const heavy = (seed: number, a: number, b = 0, c = 0): number => {
   const chi = -2 * Math.log(uniform(seed ^ seeds.first, a, b, c)) - 2 * Math.log(uniform(seed ^ seeds.second, a, b, c))
   return normal(seed, a, b, c) * Math.sqrt(2 / chi)
 }
-
-const uniformOf = (of: number, c: number): number => ((mix(of + c) >>> 0) + 0.5) / 4294967296
 
 /** The random numbers of one purpose by day: the same ones as the functions of this file, in a third of the time. */
 export class Draws {

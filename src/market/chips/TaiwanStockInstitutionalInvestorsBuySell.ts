@@ -10,8 +10,7 @@ export const institutionalInvestorsBuySell = dailyTable(
     for (const { path, start, end, row } of listedIn(world, from, to))
       for (let t = start; t <= end; t++) {
         readFlow(world, path, t, flow)
-        const { total_buy, total_sell, ...cells } = cellsOf(flow, world.calendar.days[t]!, '', 1)
-        push({ ...row(t), ...cells })
+        push({ ...row(t), ...cellsOf(flow, world.calendar.days[t]!) })
       }
   },
 )

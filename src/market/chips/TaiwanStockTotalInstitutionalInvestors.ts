@@ -7,6 +7,14 @@ import { cellsOf, createFlow, type Flow, readFlow } from './flows.ts'
 const sides = Object.keys(createFlow()) as (keyof Flow)[]
 const markets = ['TWSE', 'TPEX'] as const
 
+type Cells = ReturnType<typeof cellsOf>
+
+/** The columns of money, of two decimals, from those of shares. */
+const amountsOf = (cells: Cells) =>
+  Object.fromEntries(
+    Object.entries(cells).map(([name, value]) => [`${name}_amount`, value === null ? null : value * 100]),
+  ) as { [Name in keyof Cells as `${Name}_amount`]: Cells[Name] }
+
 /**
  * Shares become money at the average price of the security's day: each side of each security is
  * round(shares × (turnover ÷ volume)) TWD, and the market's figure is the sum over the securities with rows in
@@ -31,7 +39,7 @@ export const totalInstitutionalInvestors = dailyTable(
     for (let t = first; t <= to; t++)
       for (const market of markets) {
         const trade_date = days[t]!
-        push({ trade_date, market, ...cellsOf(totals[t - first]![market], trade_date, '_amount', 100) })
+        push({ trade_date, market, ...amountsOf(cellsOf(totals[t - first]![market], trade_date)) })
       }
   },
 )

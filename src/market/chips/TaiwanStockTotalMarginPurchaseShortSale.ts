@@ -22,7 +22,8 @@ type Shares = ReturnType<typeof creditDay>['margin'] & ReturnType<typeof creditD
 
 function addTo({ shares, amounts }: Sum, seed: number, path: Path, credit: Credit, t: number): void {
   const { margin, short, bought, repaid } = creditDay(seed, path, credit, t)
-  for (const [name, value] of Object.entries({ ...margin, ...short })) shares[name] = (shares[name] ?? 0) + value
+  for (const part of [margin, short] as Record<string, number>[])
+    for (const name in part) shares[name] = (shares[name] ?? 0) + part[name]!
   const volume = path.volume[t]!
   amounts.bought += bought > 0 ? Math.round((bought * path.turnover[t]! * lent) / volume) : 0
   amounts.repaid += Math.round((repaid * priceAt(path, t) * credit.cost[t]! * lent) / 100)

@@ -24,35 +24,37 @@ export type Flow = ReturnType<typeof createFlow>
 /** Foreign dealers are published separately from this day on. */
 const foreignDealersFrom = dayOf('2018-01-15')
 
-type Kind =
-  | 'foreign_investor'
-  | 'foreign_dealer'
-  | 'investment_trust'
-  | 'dealer_self'
-  | 'dealer_hedging'
-  | 'dealer'
-  | 'total'
-
 /** The columns of a flow: what each kind bought and sold, and the difference; dealers and all institutions are sums. */
-export function cellsOf<Suffix extends string>(flow: Flow, day: number, suffix: Suffix, unit: number) {
-  const dealers = [flow.selfBuy + flow.hedgeBuy, flow.selfSell + flow.hedgeSell] as const
-  const deals: Readonly<Record<Kind, readonly [buy: number, sell: number]>> = {
-    foreign_investor: [flow.foreignBuy, flow.foreignSell],
-    foreign_dealer: [flow.foreignDealerBuy, flow.foreignDealerSell],
-    investment_trust: [flow.trustBuy, flow.trustSell],
-    dealer_self: [flow.selfBuy, flow.selfSell],
-    dealer_hedging: [flow.hedgeBuy, flow.hedgeSell],
-    dealer: dealers,
-    total: [flow.foreignBuy + flow.trustBuy + dealers[0], flow.foreignSell + flow.trustSell + dealers[1]],
+export function cellsOf(flow: Flow, day: number) {
+  const [dealerBuy, dealerSell] = [flow.selfBuy + flow.hedgeBuy, flow.selfSell + flow.hedgeSell]
+  const [totalBuy, totalSell] = [
+    flow.foreignBuy + flow.trustBuy + dealerBuy,
+    flow.foreignSell + flow.trustSell + dealerSell,
+  ]
+  const hasForeignDealers = day >= foreignDealersFrom
+  return {
+    foreign_investor_buy: flow.foreignBuy,
+    foreign_investor_sell: flow.foreignSell,
+    foreign_investor_net: flow.foreignBuy - flow.foreignSell,
+    foreign_dealer_buy: hasForeignDealers ? flow.foreignDealerBuy : null,
+    foreign_dealer_sell: hasForeignDealers ? flow.foreignDealerSell : null,
+    foreign_dealer_net: hasForeignDealers ? flow.foreignDealerBuy - flow.foreignDealerSell : null,
+    investment_trust_buy: flow.trustBuy,
+    investment_trust_sell: flow.trustSell,
+    investment_trust_net: flow.trustBuy - flow.trustSell,
+    dealer_self_buy: flow.selfBuy,
+    dealer_self_sell: flow.selfSell,
+    dealer_self_net: flow.selfBuy - flow.selfSell,
+    dealer_hedging_buy: flow.hedgeBuy,
+    dealer_hedging_sell: flow.hedgeSell,
+    dealer_hedging_net: flow.hedgeBuy - flow.hedgeSell,
+    dealer_buy: dealerBuy,
+    dealer_sell: dealerSell,
+    dealer_net: dealerBuy - dealerSell,
+    total_buy: totalBuy,
+    total_sell: totalSell,
+    total_net: totalBuy - totalSell,
   }
-  const cells: Record<string, number | null> = {}
-  for (const [kind, [buy, sell]] of Object.entries(deals)) {
-    const isKnown = kind !== 'foreign_dealer' || day >= foreignDealersFrom
-    cells[`${kind}_buy${suffix}`] = isKnown ? buy * unit : null
-    cells[`${kind}_sell${suffix}`] = isKnown ? sell * unit : null
-    cells[`${kind}_net${suffix}`] = isKnown ? (buy - sell) * unit : null
-  }
-  return cells as Record<`${Kind}_${'buy' | 'sell' | 'net'}${Suffix}`, number | null>
 }
 
 /**

@@ -33,8 +33,8 @@ function ofIndex({ seed }: World, index: IndexPath) {
   return {
     key,
     open: scaled(index.open),
-    high: scaled(index.high),
-    low: scaled(index.low),
+    high: close.map((_, t) => index.rangeOf(t).high * 100),
+    low: close.map((_, t) => index.rangeOf(t).low * 100),
     close,
     /** The difference of the day's base price from the last close: minus the dividend on an ex-date of a share. */
     adjustment: new Float64Array(close.length),

@@ -130,7 +130,7 @@ export const marketStory = (index: IndexPath, t: number, turnover: number): Stor
     slug: 'close',
     id: 'MARKET',
     title: `${name}${move}，收${money(index.close[t]!)}點`,
-    summary: `${name}開${money(index.open[t]!)}點，最高${money(index.high[t]!)}點，最低${money(index.low[t]!)}點，收${money(index.close[t]!)}點，${upOrDown(change)}${percent(change / index.close[t - 1]!)}；市場成交金額${Math.round(turnover / 1e8)}億元。`,
+    summary: `${name}開${money(index.open[t]!)}點，最高${money(index.rangeOf(t).high)}點，最低${money(index.rangeOf(t).low)}點，收${money(index.close[t]!)}點，${upOrDown(change)}${percent(change / index.close[t - 1]!)}；市場成交金額${Math.round(turnover / 1e8)}億元。`,
     provider: isMain ? 'twse' : 'tpex',
     category: 'news',
     isEarly: false,

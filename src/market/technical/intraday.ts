@@ -1,6 +1,6 @@
 import { clockOf } from '../../days.ts'
 import { courseOf, type IndexPath } from '../indices.ts'
-import { flat, normal } from '../random.ts'
+import { flats, normal } from '../random.ts'
 
 /** Points of a session: every five seconds from 09:00:00 to 13:30:00. */
 export const steps = 3241
@@ -12,8 +12,10 @@ const settlementFrom = 2880
 export const times: readonly string[] = Array.from({ length: steps }, (_, step) => clockOf(9 * 3600 + 5 * step))
 
 /** The noise of a day that all indices share. */
-export const marketNoise = (seed: number, t: number): Float64Array =>
-  Float64Array.from({ length: steps }, (_, step) => flat(seed, 3901, t, step))
+export const marketNoise = (seed: number, t: number): Float64Array => {
+  const flat = flats(seed, 3901, t)
+  return Float64Array.from({ length: steps }, (_, step) => flat(step))
+}
 
 /**
  * An index through one day, in hundredths: the previous close, a walk through its course that stays between the day's
@@ -22,8 +24,7 @@ export const marketNoise = (seed: number, t: number): Float64Array =>
 export function intraday(seed: number, index: IndexPath, key: number, t: number, noise: Float64Array): Int32Array {
   const values = new Int32Array(steps)
   const open = index.open[t]!
-  const high = index.high[t]!
-  const low = index.low[t]!
+  const { high, low } = index.rangeOf(t)
   const close = index.close[t]!
   const inside = (value: number) => {
     const bounced = value > high ? 2 * high - value : value < low ? 2 * low - value : value
@@ -38,12 +39,12 @@ export function intraday(seed: number, index: IndexPath, key: number, t: number,
   values[0] = t > 0 && index.close[t - 1]! > 0 ? index.close[t - 1]! : open
   values[1] = open
   const size = 0.007 * (high - low)
+  const own = flats(seed ^ key, 3905, t)
   for (let n = 1; n <= parts; n++) {
     const [start, end] = [stepOf(n - 1), stepOf(n)]
     const [a, b] = [course[n - 1]!, course[n]!]
     const walk = new Float64Array(end - start + 1)
-    for (let k = 1; k < walk.length; k++)
-      walk[k] = walk[k - 1]! + 0.95 * noise[start + k]! + 0.3 * flat(seed ^ key, 3905, t, start + k)
+    for (let k = 1; k < walk.length; k++) walk[k] = walk[k - 1]! + 0.95 * noise[start + k]! + 0.3 * own(start + k)
     const drift = walk[walk.length - 1]!
     for (let k = 1; k < walk.length; k++) {
       const part = k / (end - start)

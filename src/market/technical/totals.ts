@@ -44,10 +44,10 @@ export const longStart = ({ paths, firstOf, through }: World): number => {
 const places = 100
 
 /** The columns that every table of index bars shares, from the index and the volume of its constituents. */
-export const barOf = ({ open, high, low, close }: IndexPath, t: number, totals: Totals, from: number) => ({
+export const barOf = ({ open, rangeOf, close }: IndexPath, t: number, totals: Totals, from: number) => ({
   open: open[t]! * places,
-  high: high[t]! * places,
-  low: low[t]! * places,
+  high: rangeOf(t).high * places,
+  low: rangeOf(t).low * places,
   close: close[t]! * places,
   spread: t > 0 && close[t - 1]! > 0 ? (close[t]! - close[t - 1]!) * places : null,
   volume: totals.volume[t - from]!,

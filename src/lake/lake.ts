@@ -31,14 +31,15 @@ export type LakeOptions = {
   readonly keepFree?: number
 }
 
-/** Estimated bytes of the next version: the parts with rows of the newest month, or all of them. */
+/** Estimated bytes of the next version: its lists, and the parts with rows of the newest month, or all of them. */
 export const nextBytes = ({ datasets, through }: Manifest, isAnew = false): number =>
   Object.values(datasets)
     .flatMap(({ parts }) => parts)
     .filter(({ name, last_date }) => isAnew || name === 'all' || last_date! >= through.slice(0, 7))
-    .reduce((sum, { bytes }) => sum + bytes * growth, 0)
+    .reduce((sum, { bytes }) => sum + bytes * growth, listBytes)
 
 const growth = 1.2
+const listBytes = 1 << 20
 
 /** The versions of a folder up to this one, oldest first. */
 async function versionsUntil(versions: string, { manifest }: Version): Promise<Version[]> {

@@ -95,6 +95,8 @@ export const expired = ({ retention, date }: Dataset, newest: string | null): st
 /** Counts how staged rows differ from stored ones of the same days; `whole` counts removed rows too. */
 export async function compare(connection: DuckDBConnection, dataset: Dataset, options: MergeOptions): Promise<Change> {
   const { staged, whole, among } = options
+  // Where all stored rows are replaced, those that leave are among the removed ones.
+  const existing = stored(dataset, whole ? { ...options, leaving: null } : options)
   const rest = names(dataset).filter((name) => !dataset.key.includes(name))
   const row = await readRow(
     connection,
@@ -102,7 +104,7 @@ export async function compare(connection: DuckDBConnection, dataset: Dataset, op
        count(*) FILTER (WHERE e.__here AND s.__here AND (${differs(rest)})) AS changed,
        count(*) FILTER (WHERE s.__here IS NULL) AS removed
      FROM (SELECT *, true AS __here FROM ${quote(staged)} WHERE ${onDays(dataset, options)}) s
-     ${whole ? 'FULL' : 'LEFT'} JOIN (SELECT *, true AS __here FROM ${stored(dataset, options)} ${among && !whole ? `WHERE ${among}` : ''}) e
+     ${whole ? 'FULL' : 'LEFT'} JOIN (SELECT *, true AS __here FROM ${existing} ${among && !whole ? `WHERE ${among}` : ''}) e
      ON ${onKey(dataset)}`,
   )
   return { added: Number(row.added), changed: Number(row.changed), removed: Number(row.removed) }

@@ -4,6 +4,7 @@ import { find } from '../catalogue/index.ts'
 import { DamagedFile, unsealJson } from '../disk.ts'
 import { MissingSegments, type SegmentReader, segmentsOf } from '../objects/segments.ts'
 import { RecentMap } from '../recent.ts'
+import type { FileRows } from './days.ts'
 import { hiddenBit, lengthMask } from './format.ts'
 import { type HiddenDays, hiddenBetween, hiddenRule } from './hidden.ts'
 import type { OpenFile, OpenPages } from './open.ts'
@@ -17,6 +18,8 @@ type Plain = { readonly rows: Buffer; entries: Entries | null; inactive: Readonl
 const mostOpen = 512
 /** Bytes of inflated pieces and of indexes that one thread keeps. */
 const [mostPlain, mostIndex] = [12 << 20, 24 << 20]
+/** Indexes that are fetched together: the newest rows of an id may lie in as many parts. */
+const indexesAhead = 8
 /** Files with hidden rows whose days are kept. */
 const mostHidden = 512
 
@@ -62,8 +65,6 @@ class RecentBytes<V> extends Map<string, { readonly value: V; readonly size: num
 export class FileReader {
   readonly #open: RecentMap<string, number>
   readonly #segments: SegmentReader | null
-  /** Segments that a gathering found missing; null where none is under way. */
-  #absent: Set<string> | null = null
   readonly #indexes = new RecentBytes<PieceIndex>(mostIndex)
   readonly #plains = new RecentBytes<Plain>(mostPlain)
   readonly #hidden = new RecentMap<string, HiddenDays>(mostHidden)
@@ -72,18 +73,6 @@ export class FileReader {
   constructor(segments: SegmentReader | null = null) {
     this.#open = new RecentMap(mostOpen, closeSync)
     this.#segments = segments
-  }
-
-  /** Reads only to name every segment that is not here; throws `MissingSegments` where there is one. */
-  gather(read: () => void): void {
-    const absent = new Set<string>()
-    this.#absent = absent
-    try {
-      read()
-    } finally {
-      this.#absent = null
-    }
-    if (absent.size > 0) throw new MissingSegments(absent)
   }
 
   /** Works on each item; the segments that any of them lacks are reported together. */
@@ -113,6 +102,46 @@ export class FileReader {
       throw this.#wrong(file.path, file.bytes - file.indexBytes, file.indexBytes, 'its index is damaged')
     const index = decodeIndex(bytes, file.pieces, file.ids)
     return this.#indexes.keep(file.path, index, index.size)
+  }
+
+  /** The index of one of several files; where it is not here, those of the next files are named with it. */
+  indexAmong(files: readonly OpenFile[], i: number): PieceIndex {
+    if (this.#absentIndex(files[i]!).length > 0)
+      throw new MissingSegments(files.slice(i, i + indexesAhead).flatMap((file) => this.#absentIndex(file)))
+    return this.index(files[i]!)
+  }
+
+  #absentIndex({ path, bytes, indexBytes }: OpenFile): readonly string[] {
+    if (!this.#segments || this.#indexes.has(path)) return []
+    return this.#segments.absentOf(path, bytes - indexBytes, bytes)
+  }
+
+  /** Names together the segments that are not here of up to `most` of these rows, which will be read. */
+  fetchAhead(rows: Iterable<FileRows>, most: number, isAscending: boolean): void {
+    if (!this.#segments) return
+    const absent = new Set<string>()
+    let left = most
+    try {
+      for (const { file, from, to } of rows) {
+        const [low, high] = isAscending ? [Math.max(from, to - left), to] : [from, Math.min(to, from + left)]
+        for (const name of this.#absentRows(file, low, high)) absent.add(name)
+        left -= to - from
+        if (left <= 0) break
+      }
+    } catch (error) {
+      if (!(error instanceof MissingSegments) || error.wrong.length > 0) throw error
+      for (const name of error.absent) absent.add(name)
+    }
+    if (absent.size > 0) throw new MissingSegments(absent)
+  }
+
+  /** The segments of some rows that are not here; those of the index, without which it is not known where they lie. */
+  #absentRows(file: OpenFile, from: number, to: number): readonly string[] {
+    const absent = this.#absentIndex(file)
+    if (absent.length > 0) return absent
+    const index = this.index(file)
+    const { places } = index
+    return this.#segments!.absentOf(file.path, places[pieceOf(index, from)]!, places[pieceOf(index, to - 1) + 1]!)
   }
 
   #plainOf(file: OpenFile, piece: number): Plain {
@@ -238,7 +267,6 @@ export class FileReader {
   copy(file: OpenFile, from: number, to: number, target: Uint8Array, at: number): number {
     let end = at
     for (const { piece, low, high } of this.#piecesOf(file, from, to)) {
-      if (this.#isGathered(file, piece, piece + 1)) continue
       const { rows } = this.#plainOf(file, piece)
       const { rows: firsts } = this.index(file)
       const isWhole = low === 0 && high === firsts[piece + 1]! - firsts[piece]!
@@ -263,7 +291,7 @@ export class FileReader {
 
   /** Copies pieces `first` to `last` (excluded), as they stand in the file, into `target`. */
   copyPieces(file: OpenFile, first: number, last: number, target: Uint8Array, at: number): void {
-    if (!this.#isGathered(file, first, last)) target.set(this.#packed(file, first, last), at)
+    target.set(this.#packed(file, first, last), at)
   }
 
   /** Forgets the files that none of these versions has; with segments, versions share files. */
@@ -289,15 +317,6 @@ export class FileReader {
     for (const path of this.#indexes.keys()) if (isGone(path)) this.#indexes.delete(path)
     for (const key of this.#plains.keys()) if (isGone(key.slice(0, key.lastIndexOf(' ')))) this.#plains.delete(key)
     for (const path of this.#hidden.keys()) if (isGone(path)) this.#hidden.delete(path)
-  }
-
-  /** While segments are gathered, notes those of some pieces; true if any is missing. */
-  #isGathered(file: OpenFile, first: number, last: number): boolean {
-    if (!this.#absent || !this.#segments) return false
-    const { places } = this.index(file)
-    const absent = this.#segments.absentOf(file.path, places[first]!, places[last]!)
-    for (const name of absent) this.#absent.add(name)
-    return absent.length > 0
   }
 
   /** The error for bytes with a wrong checksum: segments are fetched again, a file of this machine is damaged. */

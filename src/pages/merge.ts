@@ -45,9 +45,10 @@ class Walker {
     this.#range = range
     this.#ahead = ahead
     const { days, low, high } = left(index, range, after)
-    this.#rows = range.ascending
-      ? stream.backwards(reader, days, low, high).values()
-      : stream.rows(reader, days, low, high)
+    const rows = () =>
+      range.ascending ? stream.backwards(reader, days, low, high).values() : stream.rows(reader, days, low, high)
+    reader.fetchAhead(rows(), ahead, range.ascending)
+    this.#rows = rows()
     this.advance()
   }
 

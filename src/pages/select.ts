@@ -111,6 +111,7 @@ function forwards(reader: FileReader, stream: Stream, range: Range, resumed: num
   const runs: Run[] = []
   let count = 0
   let next: Position | null = null
+  reader.fetchAhead(stream.rows(reader, range, resumed ?? 0), limit + 1, false)
   search: for (const rows of stream.rows(reader, range, resumed ?? 0))
     for (let { from } = rows; from < rows.to; ) {
       const to = Math.min(rows.to, from + Math.max(1, Math.min(rowsAtOnce, limit - count)))
@@ -161,8 +162,9 @@ function backwards(reader: FileReader, stream: Stream, range: Range, resumed: nu
   const taken: { file: OpenFile; row: number; bytes: number }[] = []
   let length = 0
   let next: Position | null = null
-  const end = resumed === null ? undefined : resumed + 1
-  search: for (const rows of stream.backwards(reader, range, 0, end))
+  const found = stream.backwards(reader, range, 0, resumed === null ? undefined : resumed + 1)
+  reader.fetchAhead(found, limit + 1, true)
+  search: for (const rows of found)
     for (let to = rows.to; to > rows.from; ) {
       const from = Math.max(rows.from, to - Math.max(1, Math.min(rowsAtOnce, limit - taken.length)))
       const entries = reader.entries(rows.file, from, to)

@@ -126,13 +126,13 @@ export function wholeStream(reader: FileReader, parts: readonly OpenPart[]): Str
 export function idStream(reader: FileReader, parts: readonly OpenPart[], id: string): Stream | null {
   const key = Buffer.from(id)
   function* spans() {
-    for (const { byId } of parts) {
-      if (!byId) continue
-      const { groups } = reader.index(byId)
+    const files = parts.flatMap(({ byId }) => byId ?? [])
+    for (const [i, file] of files.entries()) {
+      const { groups } = reader.indexAmong(files, i)
       const group = groupOf(groups, key)
       if (group < 0) continue
       const first = groups.firsts[group]!
-      yield { file: byId, first, count: groups.firsts[group + 1]! - first, days: null }
+      yield { file, first, count: groups.firsts[group + 1]! - first, days: null }
     }
   }
   const stream = new Stream(spans())

@@ -1,6 +1,5 @@
 import type { Dataset } from '../catalogue/dataset.ts'
 import { problem } from '../errors.ts'
-import { MissingSegments } from '../objects/segments.ts'
 import { cutColumns } from '../pages/cut.ts'
 import type { Edges } from '../pages/edges.ts'
 import type { FileReader } from '../pages/file.ts'
@@ -106,13 +105,7 @@ export function* answer(
   try {
     yield* page.copy(bytes, place)
   } catch (error) {
-    try {
-      // One fetch brings the segments that all steps lack.
-      if (error instanceof MissingSegments && error.wrong.length === 0)
-        reader.gather(() => [...page.copy(bytes, place)])
-    } finally {
-      release()
-    }
+    release()
     throw error
   }
   if (query.columns !== null) return project(page, lease, dataset, query.columns, head, tail, lend)

@@ -97,7 +97,8 @@ const operation: Guides = {
   import: guide('Import', 'Loading your own CSV and Parquet files', '匯入', '載入自己的 CSV 與 Parquet'),
   config: guide('Settings', 'Every setting with its default', '設定', '每項設定與預設值'),
   operate: guide('Operation', 'Steps for production', '維運', '正式上線的步驟'),
-  storage: guide('Storage', 'The files that the service writes', '儲存', '服務寫入的檔案'),
+  storage: guide('Storage', 'Full disks and damaged files', '儲存', '磁碟已滿與檔案損壞'),
+  format: guide('How rows are stored', 'Files, names, order and checksums', '儲存格式', '檔案、名稱、順序與校驗'),
   lake: guide(
     'Iceberg tables',
     'The lake in DuckDB, Spark, Trino, ClickHouse and polars',

@@ -3,7 +3,6 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Dataset } from '../catalogue/dataset.ts'
 import { checksum } from '../disk.ts'
 import { readColumns } from './duck.ts'
-import { sync } from './files.ts'
 import type { Part } from './manifest.ts'
 import { inOrder, type MergeOptions, merged, onDays } from './merge.ts'
 import { copyTo, type WrittenParquet } from './parquet.ts'
@@ -62,7 +61,6 @@ export async function changeRows(
   const isWritten = await replaceRowGroups(before.path, replaced, written, scratch)
   await rm(written)
   if (!isWritten) return null
-  await sync(scratch)
   await rename(scratch, path)
   const { rows: count, first_date, last_date } = before
   return { rows: count, first_date, last_date, bytes: (await stat(path)).size, sha256: await checksum(path) }

@@ -7,7 +7,7 @@ import type { Batch } from './batch.ts'
 import type { FilePart } from './changeRows.ts'
 import { type Column, readColumns, stage } from './duck.ts'
 import { type Engine, showFiles } from './engine.ts'
-import { linkOrCopy, sync } from './files.ts'
+import { linkOrCopy } from './files.ts'
 import { type Change, type Holding, type Manifest, noChange, type Part, sumOf } from './manifest.ts'
 import { check, countDays, expired, keepsRevisions, revised } from './merge.ts'
 import { writeParquet } from './parquet.ts'
@@ -270,7 +270,6 @@ export async function createDraft({ engine, base, folder, through, at, datasets 
     }
     await lane.run(`DROP TABLE ${quote(staged)}`)
     tables.forget(dataset)
-    await sync(join(folder, dataset.name))
     return change
   }
 
@@ -286,7 +285,6 @@ export async function createDraft({ engine, base, folder, through, at, datasets 
       else {
         for (const place of [dataset.name, ...(old.revisions ? ['_revisions'] : [])]) makeFolder(join(folder, place))
         for (const { file } of [...old.parts, ...(old.revisions ? [old.revisions] : [])]) await keep(base.folder, file)
-        await sync(join(folder, dataset.name))
         holdings[dataset.name] = { ...old, change: noChange }
       }
     }

@@ -1,4 +1,4 @@
-import { copyFile, link, open, readlink, rename, symlink } from 'node:fs/promises'
+import { copyFile, link, open, readdir, readlink, rename, stat, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { explain } from '../errors.ts'
 
@@ -12,6 +12,22 @@ export async function sync(path: string): Promise<void> {
   }
 }
 
+/** Flushes that go on at once: one by one, each would wait for the disk. */
+const flushedAtOnce = 32
+
+/** Flushes a folder and all in it to the disk, but for links to files of earlier versions, which are there. */
+export async function syncTree(folder: string): Promise<void> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true })
+  const paths = [folder, ...entries.map(({ parentPath, name }) => join(parentPath, name))].values()
+  const flush = async () => {
+    for (const path of paths) {
+      const found = await stat(path)
+      if (found.isDirectory() || found.nlink === 1) await sync(path)
+    }
+  }
+  await Promise.all(Array.from({ length: flushedAtOnce }, flush))
+}
+
 /** Links a file, or copies it if the file system has no links. */
 export async function linkOrCopy(from: string, to: string): Promise<void> {
   try {
@@ -19,7 +35,6 @@ export async function linkOrCopy(from: string, to: string): Promise<void> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw error
     await copyFile(from, to)
-    await sync(to)
   }
 }
 

@@ -5,7 +5,7 @@ import { assertRoom, makeFolder, watchRoom } from '../disk.ts'
 import { explain } from '../errors.ts'
 import { createDraft, type Draft, lanes } from './draft.ts'
 import { openEngine } from './engine.ts'
-import { currentFolder, pointAt, sync } from './files.ts'
+import { currentFolder, pointAt, sync, syncTree } from './files.ts'
 import { type LockOptions, tidyScratch, writeAlone } from './lock.ts'
 import { folderName, type Manifest, outlived, readVersion, versionOf } from './manifest.ts'
 import { assertWhole } from './whole.ts'
@@ -99,9 +99,9 @@ export function openLake({ root, origin, datasets, now, memory, keepFree = 0 }: 
       // Equal rows make no new version.
       if (base?.manifest.version === version && base.manifest.through === options.through) return base
       const manifest: Manifest = { format: 2, number, version, origin, written_at: at, ...options, datasets: holdings }
-      await writeFile(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 1)}\n`, { flush: true })
+      await writeFile(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 1)}\n`)
       const name = folderName(manifest)
-      await sync(folder)
+      await syncTree(folder)
       await rename(folder, join(versions, name))
       await sync(versions)
       await pointAt(join(root, 'current'), join('versions', name), join(scratch, 'current'))

@@ -2,7 +2,6 @@ import { rename, rm } from 'node:fs/promises'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { checksum } from '../disk.ts'
 import { readRow } from './engine.ts'
-import { sync } from './files.ts'
 import type { Part } from './manifest.ts'
 import { literal, quote } from './schema.ts'
 
@@ -18,7 +17,7 @@ const entryOf = (entries: Entries, key: string): unknown => entries.find((entry)
 export const copyTo = (sql: string, path: string): string =>
   `COPY (${sql}) TO ${literal(path)} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${rowGroup}, RETURN_STATS)`
 
-/** Writes the rows of a query to a file and flushes it before it is renamed; null and no file if there are no rows. */
+/** Writes the rows of a query to a file; null and no file if there are no rows. */
 export async function writeParquet(
   connection: DuckDBConnection,
   sql: string,
@@ -33,7 +32,6 @@ export async function writeParquet(
     await rm(path, { force: true })
     return null
   }
-  await sync(scratch)
   await rename(scratch, path)
   const ofDate = date === null ? [] : (entryOf(column_statistics as Entries, quote(date)) as Entries)
   return {

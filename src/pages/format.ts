@@ -20,9 +20,9 @@ export const formatVersion = 4
 
 /**
  * Most rows of a piece. Larger pieces compress better; smaller ones are inflated sooner, and leave fewer rows to compress at
- * the ends of a page. The rows of the open year lie in many parts and are read most.
+ * the ends of a page. The newest rows of an id lie in many parts of the open year, those of a day in one.
  */
-export const pieceRows = { open: 32, closed: 256 } as const
+export const pieceRows = { id: { open: 32, closed: 256 }, date: { open: 128, closed: 256 } } as const
 
 /** Flag in the length of an entry: a row hidden by default, as of a delisted security or an expired bond. */
 export const hiddenBit = 0x8000_0000

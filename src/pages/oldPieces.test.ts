@@ -23,7 +23,7 @@ test('pieces with the same rows are taken from the earlier file, and none that i
     )
   try {
     const [before, revised] = [await write('before', 4_500), await write('revised', 4_525, "stock_id = '1007'")]
-    const terms = { where: 'true', rows: 4_525, part: '2026', key: '', pieceRows: 64, variant: 'all' } as const
+    const terms = { where: 'true', rows: 4_525, part: '2026', key: '', isClosed: true, variant: 'all' } as const
     const old = await parts.pagesOf('old', { file: before, ...terms })
     const source = { file: revised, ...terms }
     const isSame = async (name: string) => {

@@ -15,7 +15,7 @@ import { encodersIn } from './bounds.ts'
 import { damageOf } from './damage.ts'
 import { type Encoders, startEncoders } from './encoders.ts'
 import { FileReader } from './file.ts'
-import { formatVersion, type PartPages, pieceRows, type Variant, variantsOf } from './format.ts'
+import { formatVersion, type PartPages, type Variant, variantsOf } from './format.ts'
 import { inactiveIds, overviews } from './hidden.ts'
 import { addHidden } from './hiddenFile.ts'
 import { type ListedPages, listPath, missingIn, type PageList, type PageVersion, readPages } from './list.ts'
@@ -187,9 +187,9 @@ type PageTarget = {
   readonly isGivenUp: () => boolean
 }
 
-/** Rows of a piece: by whether the part holds years that are closed. */
-const pieceRowsOf = ({ name }: Part, { manifest }: Version): number =>
-  name === 'history' || name.slice(0, 4) < manifest.through.slice(0, 4) ? pieceRows.closed : pieceRows.open
+/** Whether the years of a part are closed. */
+const isClosed = ({ name }: Part, { manifest }: Version): boolean =>
+  name === 'history' || name.slice(0, 4) < manifest.through.slice(0, 4)
 
 /** Links the unchanged parts of a dataset and encodes the others. */
 async function writeDataset(
@@ -217,7 +217,7 @@ async function writeDataset(
     await isWhole(file, part)
     if (isGivenUp()) throw new Error('the pages were given up')
     const before = last && like ? { before: { folder: last.folder, files: like.files } } : {}
-    const source = { file, ...slice, rows, variant, key, pieceRows: pieceRowsOf(part, version), ...before }
+    const source = { file, ...slice, rows, variant, key, isClosed: isClosed(part, version), ...before }
     const made = await encoders.encode({ dataset: dataset.name, source })
     return { ...(await withHidden(made, null)), ...listed }
   }
@@ -230,7 +230,6 @@ async function writeDataset(
   // All have finished before one that failed is reported.
   await Promise.allSettled(writing)
   const made = await Promise.all(writing)
-  await sync(join(folder, dataset.name))
   return made
 }
 

@@ -23,8 +23,8 @@ export type PageSource = Slice & {
   readonly variant: Variant
   /** A hash of the rows: pages of other rows have files of other names. */
   readonly key: string
-  /** Most rows of a piece. */
-  readonly pieceRows: number
+  /** Whether its years are closed: their pieces are longer. */
+  readonly isClosed: boolean
   /** The pages of an earlier state of the part, whose pieces are taken where their rows are the same. */
   readonly before?: { readonly folder: string; readonly files: readonly PageFile[] }
 }

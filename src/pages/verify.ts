@@ -104,7 +104,7 @@ export async function verifyPages(
       where: 'true',
       part: 'again',
       key: '',
-      pieceRows: 100,
+      isClosed: false,
       rows: part.rows,
       variant,
     }

@@ -5,7 +5,7 @@ import type { Bounds } from './bounds.ts'
 import { chunksOf } from './chunks.ts'
 import { readPart } from './columns.ts'
 import { RowWriter } from './encode.ts'
-import { type Order, ordersOf, type PartPages } from './format.ts'
+import { type Order, ordersOf, type PartPages, pieceRows } from './format.ts'
 import { OldPieces } from './oldPieces.ts'
 import type { Group } from './pieceIndex.ts'
 import { reorder, Scratch } from './reorder.ts'
@@ -20,11 +20,12 @@ export async function writePart(
   folder: string,
   bounds: Bounds,
 ): Promise<PartPages> {
-  const { part, variant, key, pieceRows, before, isRange } = source
+  const { part, variant, key, isClosed, before, isRange } = source
   const path = `${dataset.name}/${part}-${variant}-${key.slice(0, 8)}`
   const fileOf = (order: Order): RowFile => {
     const old = before?.files.find((file) => file.order === order)
-    return new RowFile(folder, path, order, pieceRows, old ? new OldPieces(before!.folder, old) : null)
+    const most = pieceRows[order][isClosed ? 'closed' : 'open']
+    return new RowFile(folder, path, order, most, old ? new OldPieces(before!.folder, old) : null)
   }
   const orders = ordersOf(dataset)
   const first = fileOf(orders[0]!)

@@ -16,7 +16,7 @@ export async function findHome(
   const home = resolve(given ?? (!isFull && holdsMarket('./data') ? './data' : join(scratch, 'market')))
   const words = holdsMarket(home)
     ? ['rebuild']
-    : ['market', 'build', ...(isFull ? ['--scale', 'full', '--only', datasetName] : [])]
+    : ['market', 'build', ...(isFull ? ['--full', '--only', datasetName] : [])]
   if (holdsMarket(home) && existsSync(join(home, 'demo/pages/current'))) return home
   say(
     `${words[0] === 'rebuild' ? 'making the pages' : `building the ${isFull ? 'full' : 'default'} market`} in ${home}`,

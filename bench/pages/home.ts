@@ -42,6 +42,7 @@ export function copyOf(home: string, folder: string): string {
     const { status } = spawnSync('cp', ['-a', join(home, 'demo'), folder], { stdio: 'inherit' })
     if (status !== 0) throw new Error(`${home} could not be copied`)
   }
-  for (const part of ['lake', 'pages']) rmSync(join(folder, 'demo', part, 'lock.sqlite'), { force: true })
+  for (const part of ['lake', 'pages', 'ledger', 'gaps'])
+    rmSync(join(folder, 'demo', part, 'lock.sqlite'), { force: true })
   return folder
 }

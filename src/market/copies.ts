@@ -48,8 +48,9 @@ function columnOf(dataset: Dataset, name: string, field: Field): string {
   if (name === 'stock_name') return `${column} || coalesce(mark, '')`
   if (isCount(field)) return `${column} * coalesce(counts, 1)`
   if (isAmount(field)) return `${column} * coalesce(prices * counts, 1)`
-  // Lines of statements have their unit in a column beside them.
-  if (field.unit?.startsWith('TWD') || name === 'value') return `${column} * coalesce(prices, 1)`
+  // Lines of statements have their unit in a column beside them; the largest leave room for twice their value.
+  if (name === 'value') return `${column} * least(coalesce(prices, 1), 2)`
+  if (field.unit?.startsWith('TWD')) return `${column} * coalesce(prices, 1)`
   return column
 }
 

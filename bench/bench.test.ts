@@ -60,6 +60,30 @@ test('the bench of the site ends well and prints its ratios', async () => {
   assert.match(stdout, new RegExp(`^median x ${figure}, p99 x ${figure}$`, 'm'))
 })
 
+test('what an event writes does not grow with the years that are stored', async () => {
+  const { stdout } = await shortRun('growth.ts')
+  const written = (event: string) =>
+    [1, 2].map((years) => {
+      const line = new RegExp(`^\\| ${event} \\| ${years} \\| (.+) \\|$`, 'm').exec(stdout)?.[1]
+      const cells = (line ?? assert.fail(stdout)).split(' | ').map(Number)
+      const [rows, , , , , , parts, , files, hidden, , copied] = cells as [number, ...number[]]
+      // What stays as it is is a link to the file of the version before.
+      assert.equal(copied, 0, event)
+      return { rows, parts: parts!, files: files!, hidden: hidden! }
+    })
+  for (const event of ['day', 'delisting', 'correction']) {
+    const [one, two] = written(event)
+    assert.deepEqual([two!.rows, two!.parts, two!.files], [one!.rows, one!.parts, one!.files], event)
+  }
+  // No page is encoded again: the delisted rows of each part are counted.
+  assert.ok(written('delisting').every(({ files, hidden }) => files <= 6 && hidden > 0))
+  // Of seven datasets, the closed year and the open one.
+  for (const { parts } of written('year')) assert.ok(parts <= 14, `${parts} parts`)
+  // Adjusted prices of all years change for the stocks with a dividend; each year is one part more.
+  const [one, two] = written('dividends')
+  assert.ok(two!.rows > one!.rows && two!.parts <= one!.parts + 2, JSON.stringify([one, two]))
+})
+
 test('the users of a bench share its calls so that none reaches its quota on a fast machine', () => {
   // A minute of load at 60,000 requests a second; one key alone is refused within the first second.
   assert.ok(usersFor(60) * callsPerHour('plus') > 60 * 60_000)

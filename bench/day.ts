@@ -17,16 +17,16 @@ import { openLake } from '../src/lake/lake.ts'
 import { openReader } from '../src/lake/reader.ts'
 import { fileList } from '../src/lake/schema.ts'
 import { buildMarket } from '../src/market/build.ts'
-import { defaultOptions } from '../src/market/world.ts'
+import { fullOptions } from '../src/market/world.ts'
 import { publishPages } from '../src/pages/publish.ts'
 import { startExchange } from '../test/standin/exchange.ts'
 
 /**
- * How long a day of all datasets takes at full scale, from answers that are fetched to pages that are served: 2,050
+ * How long a day of all datasets takes at full scale, from answers that are fetched to pages that are served: 2,470
  * securities, prices of 20 years and what is computed from them stored before. The first run prepares a folder (some
  * minutes, 10 GB): a market of all datasets, a lake with the prices, the evening before, and the answers of the day.
  *
- *   FORMOSA_HOME=FULL node src/cli/main.ts market build --scale full --only TaiwanStockPrice
+ *   FORMOSA_HOME=FULL node src/cli/main.ts market build --full --only TaiwanStockPrice
  *   node bench/day.ts --full FULL --folder FOLDER [--runs 3]
  */
 const { values } = parseArgs({
@@ -83,8 +83,8 @@ async function prepare(): Promise<void> {
   const wide = openLake({ root: join(folder, 'market/lake'), origin: 'demo', ...shared })
   if (!(await wide.current())) {
     say('a market of all datasets and securities')
-    const options = { ...defaultOptions(1, 'full', last), from: '2026-10-01', eventsFrom: '2026-01-01' }
-    await buildMarket({ lake: wide, now: shared.now, seed: 1, scale: 'default', options, through: last })
+    const options = { ...fullOptions(1, last, { years: 1, copies: 10 }), from: '2026-10-01', eventsFrom: '2026-01-01' }
+    await buildMarket({ lake: wide, now: shared.now, seed: 1, options, through: last })
   }
   const home = join(folder, 'home.new')
   rmSync(home, { recursive: true, force: true })

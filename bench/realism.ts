@@ -14,7 +14,7 @@ const folder = resolve(import.meta.dirname, '../../shared/samples/history')
 const files = { market: 'daily_market_20250701_20260724.csv.gz', long: 'daily_long_2015_2026.csv.gz' }
 const seed = Number(process.argv[2] ?? 1)
 const through = '2026-07-24'
-const world = createWorld(defaultOptions(seed, 'default', through), through)
+const world = createWorld(defaultOptions(seed, through), through)
 
 console.log(`Seed ${seed}, through ${through}.\n`)
 console.log('| figure | recorded | simulated | sim/real | source |\n|---|---|---|---|---|')

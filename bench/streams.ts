@@ -4,7 +4,7 @@
  * are a process of their own that runs where service and people leave a core idle, as if they sat at other machines;
  * the people never wait for a core. For comparison the readers read small pages too, one after the other. Of many short
  * measurements, made in turn, those count during which everybody else on the machine worked least.
- * `--home DIR` names the market, `--full` takes one of full scale; `--short` takes a small one, to see that all of it
+ * `--home DIR` names the market, `--full` takes the prices of one of the full size; `--short` takes a small one, to see that all of it
  * works. `--only csv,bulk` measures some of the ways, `--rounds N` more or less often. `--rate MB` lets each reader take
  * so many megabytes a second, as its line would, instead of all that it gets.
  */

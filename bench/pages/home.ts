@@ -16,7 +16,7 @@ export async function findHome(
   const home = resolve(given ?? (!isFull && holdsMarket('./data') ? './data' : join(scratch, 'market')))
   const words = holdsMarket(home)
     ? ['rebuild']
-    : ['market', 'build', ...(isFull ? ['--scale', 'full', '--only', datasetName] : [])]
+    : ['market', 'build', ...(isFull ? ['--full', '--only', datasetName] : [])]
   if (holdsMarket(home) && existsSync(join(home, 'demo/pages/current'))) return home
   say(
     `${words[0] === 'rebuild' ? 'making the pages' : `building the ${isFull ? 'full' : 'default'} market`} in ${home}`,
@@ -42,6 +42,7 @@ export function copyOf(home: string, folder: string): string {
     const { status } = spawnSync('cp', ['-a', join(home, 'demo'), folder], { stdio: 'inherit' })
     if (status !== 0) throw new Error(`${home} could not be copied`)
   }
-  for (const part of ['lake', 'pages']) rmSync(join(folder, 'demo', part, 'lock.sqlite'), { force: true })
+  for (const part of ['lake', 'pages', 'ledger', 'gaps'])
+    rmSync(join(folder, 'demo', part, 'lock.sqlite'), { force: true })
   return folder
 }

@@ -37,9 +37,9 @@ let market: Version
 before(async () => {
   const lake = openLake({ root: join(root, 'market'), origin: 'demo', datasets, now, memory: '512MB' })
   const from = '2025-12-01'
-  const options = { ...defaultOptions(7, 'default', through), ...{ from, longFrom: from, movesFrom: '2025-01-02' } }
+  const options = { ...defaultOptions(7, through), ...{ from, longFrom: from, movesFrom: '2025-01-02' } }
   const only = datasets.map(({ name }) => name)
-  market = await buildMarket({ lake, now, seed: 7, scale: 'default', through, options, only })
+  market = await buildMarket({ lake, now, seed: 7, through, options, only })
 })
 
 type Row = Record<string, unknown>

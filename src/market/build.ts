@@ -1,13 +1,12 @@
-import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
 import { dateOf, dayOf } from '../days.ts'
-import { OperatorError, UsageError } from '../errors.ts'
 import type { Draft } from '../lake/draft.ts'
 import type { Lake, Version } from '../lake/lake.ts'
 import type { Manifest } from '../lake/manifest.ts'
+import type { Days } from '../lake/periods.ts'
 import { fill, type Step } from './fill.ts'
 import { type Maker, makerOf } from './maker.ts'
 import { type Simulator, simulateBeside, simulateHere } from './simulator.ts'
-import { streamPrices } from './stream.ts'
+import type { Table } from './table.ts'
 import { dayAfter, dayPublishedAt, defaultOptions, type MarketOptions, tradingDaysOf } from './world.ts'
 
 export type BuildOptions = {
@@ -19,6 +18,20 @@ export type BuildOptions = {
 
 /** The next version; `anew` where it replaces all rows. */
 type NextVersion = { readonly through: string; readonly maker: Maker; readonly anew?: boolean }
+
+/**
+ * The days of each table that are simulated and loaded at once: a market of the full size is too large for memory. The
+ * five-second values of a year are as many rows as all else in ten.
+ */
+const spansIn =
+  (days: readonly number[], momentsFrom: string) =>
+  ({ kind }: Table): readonly (Days | undefined)[] => {
+    if (kind === 'whole') return [undefined]
+    const dates = days.map(dateOf).filter((date) => kind === 'daily' || date >= momentsFrom)
+    const spanOf = (date: string) =>
+      kind === 'daily' ? date.slice(0, 4) : `${date.slice(0, 7)} ${date.slice(8) <= '15'}`
+    return [...Map.groupBy(dates, spanOf).values()].map((own) => ({ first: own[0]!, last: own.at(-1)! }))
+  }
 
 /** Fills the next version from a simulation that starts while the lake is still being checked; null where none is due. */
 async function simulateInto(
@@ -34,12 +47,15 @@ async function simulateInto(
         if (!next) return null
         const { through } = next
         const { only, ...options } = next.maker
+        const { copies = 1, momentsFrom } = options
         const after = next.anew ? null : manifest!.through
         const { days, indexOf } = tradingDaysOf(options, through)
         const since = after === null ? null : dateOf(days[indexOf(dayOf(after))! + 1]!)
-        const simulator = (only === null ? simulateBeside : simulateHere)({ options, through, after })
+        const simulator = (only === null || copies > 1 ? simulateBeside : simulateHere)({ options, through, after })
         started.push(simulator)
-        fillNext = (draft) => fill(draft, { simulator, since, only, onStep })
+        const spansOf = momentsFrom !== undefined && since === null ? spansIn(days, momentsFrom) : null
+        const keepsMoments = momentsFrom !== undefined
+        fillNext = (draft) => fill(draft, { simulator, since, only, copies, keepsMoments, spansOf, onStep })
         return next
       },
       (draft) => fillNext(draft),
@@ -54,28 +70,19 @@ async function simulateInto(
 /** Builds a new market, which replaces the content of the lake. */
 export async function buildMarket({
   seed,
-  scale,
   only,
   ...given
 }: BuildOptions & {
   readonly seed: number
-  readonly scale: MarketOptions['scale']
   /** Datasets to fill; all of them when left out. */
   readonly only?: readonly string[]
   readonly options?: MarketOptions
   readonly through?: string
 }): Promise<Version> {
-  if (scale === 'full' && (only?.length !== 1 || only[0] !== TaiwanStockPrice.name))
-    throw new UsageError(`The full scale holds ${TaiwanStockPrice.name} alone: add --only ${TaiwanStockPrice.name}.`)
-  const { lake, onStep = () => {}, onWait } = given
   const through = given.through ?? dayPublishedAt(seed, given.now())
-  const options = given.options ?? defaultOptions(seed, scale, through)
+  const options = given.options ?? defaultOptions(seed, through)
   const maker: Maker = { market: 1, ...options, only: only ?? null }
-  const next = { through, maker, anew: true }
-  if (scale !== 'full') return (await simulateInto(given, () => next))!
-  const prices = streamPrices(options, through, (done, of) => onStep({ done, of, what: TaiwanStockPrice.name }))
-  const load = async (draft: Draft) => void (await draft.upsert(TaiwanStockPrice, prices))
-  return (await lake.change(next, load, onWait ? { onWait } : {}))!
+  return (await simulateInto(given, () => ({ through, maker, anew: true })))!
 }
 
 /**
@@ -86,8 +93,6 @@ export const growMarket = ({ days, ...options }: BuildOptions & { readonly days?
   simulateInto(options, (manifest) => {
     const maker = manifest && makerOf(manifest)
     if (!maker) return null
-    if (maker.scale === 'full')
-      throw new OperatorError('A market of the full scale does not grow: build it anew for a later day.')
     const through =
       days === undefined ? dayPublishedAt(maker.seed, options.now()) : dayAfter(maker.seed, manifest.through, days)
     return through <= manifest.through ? null : { through, maker }

@@ -301,7 +301,7 @@ test('the best-known companies are among what people ask for', async () => {
 test('a week that a typhoon cuts short is published when it is over', () => {
   const through = '2026-11-13'
   const span = { from: '2026-07-01', longFrom: '2026-07-01', movesFrom: '2025-01-02' }
-  const world = createWorld({ ...defaultOptions(7, 'default', through), ...span }, through)
+  const world = createWorld({ ...defaultOptions(7, through), ...span }, through)
   const { calendar, ahead } = world
   const position = calendar.days.findLastIndex((day, i) => i < world.through - 20 && weekdayOf(day) === 5)
   const friday = calendar.days[position]!

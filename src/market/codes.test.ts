@@ -8,10 +8,10 @@ import { warrantsOf } from './technical/warrants.ts'
 import { createWorld, defaultOptions } from './world.ts'
 
 const day = '2026-11-13'
-const world = createWorld({ ...defaultOptions(1, 'default', day), movesFrom: '2024-01-02' }, day)
+const world = createWorld({ ...defaultOptions(1, day), movesFrom: '2024-01-02' }, day)
 
 test('codes of the simulated market tell the type of their securities', () => {
-  for (const { id, type } of readListing('full')) assert.equal(typeOfCode(id), type, id)
+  for (const { id, type } of readListing()) assert.equal(typeOfCode(id), type, id)
   for (const { id } of bondsOf(world)) assert.equal(typeOfCode(id), 'bond', id)
   for (const { id } of [taiex, tpexIndex, ...sectors]) assert.equal(typeOfCode(id), 'index', id)
 })

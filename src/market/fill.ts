@@ -1,7 +1,10 @@
 import type { Dataset } from '../catalogue/dataset.ts'
 import { derivations } from '../derive/index.ts'
+import type { Batch } from '../lake/batch.ts'
 import { type Draft, lanes } from '../lake/draft.ts'
-import { type Change, noChange, unchanged } from '../lake/manifest.ts'
+import { type Change, noChange, sumOf, unchanged } from '../lake/manifest.ts'
+import type { Days } from '../lake/periods.ts'
+import { copiedSql, isCopied } from './copies.ts'
 import { tables } from './simulations.ts'
 import type { Simulator } from './simulator.ts'
 import type { Table } from './table.ts'
@@ -13,6 +16,12 @@ export type FillOptions = {
   readonly simulator: Simulator
   /** The first new day; null where all days are new. */
   readonly since: string | null
+  /** The trading days of each table; null where all new ones are loaded at once. */
+  readonly spansOf: ((table: Table) => readonly (Days | undefined)[]) | null
+  /** Securities for each simulated one. */
+  readonly copies: number
+  /** Whether five-second values are kept when days are added. */
+  readonly keepsMoments: boolean
   /** Names of the datasets to fill; null for all. */
   readonly only: readonly string[] | null
   readonly onStep: (step: Step) => void
@@ -31,11 +40,15 @@ const inOrder = (simulated: readonly Table[]): Table[] => {
 }
 
 /** Fills the simulated tables, and the computed datasets as soon as their sources are loaded. */
-export async function fill(draft: Draft, { simulator, since, only, onStep }: FillOptions): Promise<void> {
+export async function fill(
+  draft: Draft,
+  { simulator, since, only, spansOf, copies, keepsMoments, onStep }: FillOptions,
+): Promise<void> {
   const isSelected = ({ dataset }: { dataset: Dataset }) => only === null || only.includes(dataset.name)
   const simulated = inOrder(tables.filter(isSelected))
   const derived = derivations.filter(isSelected)
-  const of = simulated.length + derived.length
+  const pieces = simulated.flatMap((table) => (spansOf?.(table) ?? [undefined]).map((days) => ({ table, days })))
+  const of = pieces.length + derived.length
   let done = 0
   const step = ({ name }: Dataset) => onStep({ done: done++, of, what: name })
 
@@ -49,11 +62,12 @@ export async function fill(draft: Draft, { simulator, since, only, onStep }: Fil
     change.catch(fail)
   }
 
-  const loaded = simulated.map(({ dataset }) => {
+  const loaded = new Map<Dataset, (change: Change) => void>()
+  for (const { dataset } of simulated) {
     const { promise, resolve } = Promise.withResolvers<Change>()
     begin(dataset, [], promise)
-    return resolve
-  })
+    loaded.set(dataset, resolve)
+  }
   for (const { dataset, from, rows } of derived) {
     const sources = tasks.filter(({ writes }) => from.includes(writes))
     const others = tasks.filter(({ writes, reads }) => writes === dataset || reads.includes(dataset))
@@ -69,25 +83,41 @@ export async function fill(draft: Draft, { simulator, since, only, onStep }: Fil
     begin(dataset, from, compute())
   }
 
+  const loadPiece = async ({ dataset, kind }: Table, batch: Batch): Promise<Change> => {
+    const by = kind === 'newest' && keepsMoments ? 'upsert' : loadsBy[kind]
+    if (copies === 1 || !isCopied(dataset)) return draft[by](dataset, batch)
+    const waiting = await draft.stage(dataset, batch)
+    const change = await draft[by](dataset, copiedSql(dataset, waiting.table, copies))
+    await waiting.drop()
+    return change
+  }
+
   const load = async () => {
     const loads = new Set<Promise<unknown>>()
-    const request = ({ dataset }: Table) => {
-      const rows = simulator.rows(dataset)
+    const request = ({ table, days }: (typeof pieces)[number]) => {
+      const rows = simulator.rows(table.dataset, days)
       // Thrown below where the rows are awaited, if another failure does not come first.
       rows.catch(() => {})
       return rows
     }
-    const requested = simulated.slice(0, tablesAhead).map(request)
-    for (const [i, { dataset, kind }] of simulated.entries()) {
+    const requested = pieces.slice(0, tablesAhead).map(request)
+    let before: Promise<Change> = Promise.resolve(noChange)
+    for (const [i, { table }] of pieces.entries()) {
+      const { dataset } = table
       const batch = await requested.shift()!
       step(dataset)
-      const loading = draft[loadsBy[kind]](dataset, batch).then(loaded[i]!)
+      // The pieces of a dataset are loaded one after another.
+      const isNext = pieces[i - 1]?.table === table
+      const earlier = isNext ? before : Promise.resolve(noChange)
+      const loading = earlier.then(async (change) => sumOf(change, await loadPiece(table, batch)))
+      before = loading
+      if (pieces[i + 1]?.table !== table) void loading.then(loaded.get(dataset)!, fail)
       loading.catch(fail)
       const running = loading.finally(() => loads.delete(running))
       running.catch(() => {})
       loads.add(running)
       if (loads.size >= lanes) await Promise.race(loads)
-      const next = simulated[i + tablesAhead]
+      const next = pieces[i + tablesAhead]
       if (next) requested.push(request(next))
     }
   }

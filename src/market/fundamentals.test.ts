@@ -370,8 +370,7 @@ test('what people ask for is there', async () => {
 
 // Bonds and statements of years, and announcements of companies whose prices start late.
 const through = '2026-11-13'
-const worldFrom = (span: Partial<MarketOptions>) =>
-  createWorld({ ...defaultOptions(7, 'default', through), ...span }, through)
+const worldFrom = (span: Partial<MarketOptions>) => createWorld({ ...defaultOptions(7, through), ...span }, through)
 
 test('bonds of years are active, called and matured', () => {
   const bonds = rowsIn(

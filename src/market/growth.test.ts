@@ -50,7 +50,7 @@ const open = (name: string): Lake =>
   openLake({ root: join(root, name), origin: 'demo', datasets: catalogue, now, memory: '1GB' })
 const build = (lake: Lake, options: MarketOptions, through: string, only?: readonly string[]) => {
   evening(through)
-  return buildMarket({ lake, now, seed: options.seed, scale: 'default', options, ...(only ? { only } : {}) })
+  return buildMarket({ lake, now, seed: options.seed, options, ...(only ? { only } : {}) })
 }
 const copyOf = (lake: Lake, name: string): Lake => {
   cpSync(lake.root, join(root, name), { recursive: true, verbatimSymlinks: true })
@@ -78,7 +78,7 @@ test('over a New Year, grown day by day or built at once, all 73 datasets are th
   // TaiwanStock10Year.test.ts, too. Older statements would make this slower still.
   const from = '2025-12-22'
   const options = {
-    ...defaultOptions(7, 'default', first),
+    ...defaultOptions(7, first),
     ...(isLong
       ? { from: '2025-12-01', eventsFrom: '2024-01-01' }
       : { from, longFrom: from, eventsFrom: '2025-01-01', movesFrom: '2025-01-02' }),
@@ -131,7 +131,7 @@ test('a typhoon and a week-end bring no day; what comes after is the same by the
   assert.ok(isTyphoon(dayOf('2026-07-17')) && isScheduled(dayOf('2026-07-17')))
   const from = '2026-06-29'
   const options = {
-    ...defaultOptions(1, 'default', '2026-07-16'),
+    ...defaultOptions(1, '2026-07-16'),
     ...{ from, longFrom: from, eventsFrom: '2026-01-01', movesFrom: '2025-07-01' },
   }
   const only = stormy.map(({ name }) => name)

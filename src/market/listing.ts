@@ -8,8 +8,6 @@ type SecurityType = 'stock' | 'etf' | 'etn' | 'tdr' | 'preferred' | 'reit'
 
 export type Security = Readonly<ReturnType<typeof readListing>[number]>
 
-export type Scale = 'default' | 'full'
-
 /** Companies that moved from the over-the-counter market; their listing date is that of the move. */
 const transfers = new Set(['4736', '5236', '6446', '6472', '6589', '8476'])
 
@@ -27,10 +25,9 @@ const columns = {
   shares: Number,
   /** Rough price level around the middle of 2026; the simulation swings about it. */
   anchor: Number,
-  scale: (cell: string) => (cell === 'core' ? 'default' : 'full'),
 }
 
-const securityOf = ({ scale, ...row }: ReturnType<typeof readTable<typeof columns>>[number]) => {
+const securityOf = (row: ReturnType<typeof readTable<typeof columns>>[number]) => {
   const { id, type, listed } = row
   return {
     ...row,
@@ -52,11 +49,10 @@ export const sizeOf = ({ shares, anchor }: { readonly shares: number; readonly a
 const mayLock = ({ type, market, delisted, shares, anchor }: ReturnType<typeof securityOf>): boolean =>
   type === 'stock' && market !== 'ESB' && delisted === null && shares * anchor < 2e11
 
-/** The securities of a scale, in the order of their codes. */
-export const readListing = (scale: Scale) => {
+/** The simulated securities, in the order of their codes. */
+export const readListing = () => {
   let next = 0
   return readTable('listing.tsv', columns)
-    .filter((row) => scale === 'full' || row.scale === scale)
     .map(securityOf)
     .sort((a, b) => (a.id < b.id ? -1 : 1))
     .map((security) => ({

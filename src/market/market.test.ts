@@ -524,17 +524,14 @@ everywhere('nothing but announcements and schedules is dated after the newest se
 
 for (const seed of [1, 7])
   test(`what investors know of the market lies near what was recorded, with seed ${seed}`, () => {
-    const world = createWorld(defaultOptions(seed, 'default', builtThrough), builtThrough)
+    const world = createWorld(defaultOptions(seed, builtThrough), builtThrough)
     for (const { what, simulated, recorded, least, most } of factsOf(world))
       assert.ok(simulated >= least && simulated <= most, `${what}: ${simulated}, recorded ${recorded}`)
   })
 
 test('two seeds are two markets', () => {
   const closes = [1, 2].map((seed) => {
-    const { calendar, factors, plans, securities } = createGround(
-      defaultOptions(seed, 'default', '2016-11-11'),
-      '2016-11-11',
-    )
+    const { calendar, factors, plans, securities } = createGround(defaultOptions(seed, '2016-11-11'), '2016-11-11')
     const security = securities.find(({ id }) => id === '2330')!
     return createPath(seed, security, calendar, factors, plans.get(security.id)!).close
   })

@@ -272,7 +272,7 @@ const moving: Readonly<Record<string, readonly string[]>> = {
 
 test('what is known on one evening stays as it is on the next, and a day filled alone is that day', () => {
   const span = { from: '2026-09-01', longFrom: '2026-09-01', eventsFrom: '2025-01-01', movesFrom: '2025-01-02' }
-  const worldOf = (through: string) => createWorld({ ...defaultOptions(7, 'default', through), ...span }, through)
+  const worldOf = (through: string) => createWorld({ ...defaultOptions(7, through), ...span }, through)
   // Between the two the statements of the third quarter come out.
   const [friday, monday] = [worldOf('2026-11-13'), worldOf('2026-11-16')]
   for (const table of tables) {

@@ -14,7 +14,7 @@ const contentOf = (batch: Batch) => ({
 
 test('a thread simulates the same rows, and its failure or end reaches everyone who waits', async () => {
   const through = '2026-11-13'
-  const market = { ...defaultOptions(1, 'default', through), movesFrom: '2025-01-02' }
+  const market = { ...defaultOptions(1, through), movesFrom: '2025-01-02' }
   const options = { options: market, through, after: '2026-11-11' }
   const [beside, here] = [simulateBeside(options), simulateHere(options)]
   // Asked for at once, answered in turn.

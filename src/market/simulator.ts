@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { Dataset } from '../catalogue/dataset.ts'
 import { dayOf } from '../days.ts'
 import { type Batch, type BatchContent, createBatch } from '../lake/batch.ts'
+import type { Days } from '../lake/periods.ts'
 import { simulations } from './simulations.ts'
 import { createWorld, type MarketOptions } from './world.ts'
 
@@ -15,13 +16,16 @@ export type SimulationOptions = {
   readonly after: string | null
 }
 
-/** Simulates one table after another, from the day after the published ones. */
-export function createSimulation({ options, through, after }: SimulationOptions): (dataset: Dataset) => Batch {
+/** Simulates one table after another, from the day after the published ones, or some days of it. */
+export function createSimulation({ options, through, after }: SimulationOptions) {
   const world = createWorld(options, through)
-  const since = after === null ? 0 : world.calendar.indexOf(dayOf(after))! + 1
-  return (dataset) => {
+  const { indexOf, atOrAfter, atOrBefore } = world.calendar
+  const since = after === null ? 0 : indexOf(dayOf(after))! + 1
+  return (dataset: Dataset, days?: Days): Batch => {
     const batch = createBatch(dataset)
-    simulations[dataset.name as keyof typeof simulations].fill(world, batch.push, since, world.through)
+    const from = days ? atOrAfter(dayOf(days.first)) : since
+    const to = days ? atOrBefore(dayOf(days.last)) : world.through
+    simulations[dataset.name as keyof typeof simulations].fill(world, batch.push, from, to)
     return batch
   }
 }
@@ -31,7 +35,7 @@ export type Simulator = ReturnType<typeof simulateBeside>
 /** Simulates in this thread, for a few tables: another thread takes longer to start. */
 export function simulateHere(options: SimulationOptions): Simulator {
   const simulate = createSimulation(options)
-  return { rows: async (dataset) => simulate(dataset), close: async () => {} }
+  return { rows: async (dataset, days) => simulate(dataset, days), close: async () => {} }
 }
 
 /** Simulates in a thread of its own, while this one loads the rows of earlier tables. */
@@ -47,12 +51,12 @@ export function simulateBeside(options: SimulationOptions) {
   thread.on('error', fail)
   thread.on('exit', () => fail(new Error('the simulation was ended')))
   return {
-    /** Simulates the rows of a table; tables are simulated one after another. */
-    async rows(dataset: Dataset): Promise<Batch> {
+    /** Simulates the rows of a table, or of some days of it; tables are simulated one after another. */
+    async rows(dataset: Dataset, days?: Days): Promise<Batch> {
       if (failure) throw failure
       const { promise, ...settle } = Promise.withResolvers<BatchContent>()
       waiting.push(settle)
-      thread.postMessage(dataset.name)
+      thread.postMessage({ name: dataset.name, days })
       return createBatch(dataset, await promise)
     },
     close: async (): Promise<void> => void (await thread.terminate()),

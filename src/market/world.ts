@@ -3,7 +3,7 @@ import { once } from '../once.ts'
 import { type Calendar, createCalendar } from './calendar.ts'
 import { createFactors } from './factors.ts'
 import { createIndex, sectors, taiex, tpexIndex } from './indices.ts'
-import { readListing, type Scale, type Security } from './listing.ts'
+import { readListing, type Security } from './listing.ts'
 import type { Path } from './path.ts'
 import { createPaths } from './paths.ts'
 import { createPlans } from './plans.ts'
@@ -12,16 +12,19 @@ import { publishedTime } from './publishedTime.ts'
 /** The parameters of a market; two markets with the same options are the same market. */
 export type MarketOptions = {
   readonly seed: number
-  readonly scale: Scale
   /** First published day of most datasets, of the securities with a long history, and of company events (dates). */
   readonly from: string
   readonly longFrom: string
   readonly eventsFrom: string
-  /** The day at which prices begin to move, where it is not that of the scale: a later one is simulated sooner. */
+  /** The day at which prices begin to move, where it is not the usual one: a later one is simulated sooner. */
   readonly movesFrom?: string
+  /** The first day of all five-second values, which are then kept; the newest days alone where left out. */
+  readonly momentsFrom?: string
+  /** The number of securities for each simulated one, itself included; one where left out. */
+  readonly copies?: number
 }
 
-const epochs: Record<Scale, string> = { default: '2015-01-05', full: '2005-01-03' }
+const usualEpoch = '2015-01-05'
 
 /** Giants with ten years and more of prices; thirty of them at least are listed that long. */
 const isLong = ({ id, type, shares, anchor, listed, delisted }: Security): boolean =>
@@ -32,18 +35,35 @@ const isLong = ({ id, type, shares, anchor, listed, delisted }: Security): boole
  * MarketOptions of a market that begins today: three and a half years of everything, ten of the giants, six of company
  * events.
  */
-export function defaultOptions(seed: number, scale: Scale, through: string): MarketOptions {
+export function defaultOptions(seed: number, through: string): MarketOptions {
   const day = dayOf(through)
-  const calendar = createCalendar(seed, epochs[scale], through)
+  const calendar = createCalendar(seed, usualEpoch, through)
   const dateAt = (position: number) => dateOf(calendar.days[Math.max(0, position)]!)
-  const years = scale === 'full' ? 20 : 3.5
+  const from = calendar.atOrAfter(addMonths(day, -42))
   return {
     seed,
-    scale,
-    from: dateAt(calendar.atOrAfter(addMonths(day, -12 * years))),
-    longFrom: dateAt(Math.min(calendar.atOrAfter(addMonths(day, -12 * years)), calendar.days.length - 2620)),
+    from: dateAt(from),
+    longFrom: dateAt(Math.min(from, calendar.days.length - 2620)),
     eventsFrom: dateOf(calendarDay(yearOf(day) - 7, 1, 1)),
   }
+}
+
+/** Trading days of five-second values for each year of a market of the full size: they are a third of its rows. */
+const momentDays = 25
+
+/** A market of the full size that begins today: some years of everything, and several securities for each. */
+export function fullOptions(
+  seed: number,
+  through: string,
+  { years, copies }: { readonly years: number; readonly copies: number },
+): MarketOptions {
+  const day = dayOf(through)
+  // Prices have moved for a while when they are first published.
+  const movesFrom = dateOf(addMonths(day, -12 * years - 18))
+  const { days, atOrAfter } = createCalendar(seed, movesFrom, through)
+  const from = dateOf(days[atOrAfter(addMonths(day, -12 * years))]!)
+  const momentsFrom = dateOf(days[days.length - momentDays * years]!)
+  return { seed, from, longFrom: from, eventsFrom: from, movesFrom, momentsFrom, copies }
 }
 
 /** The newest trading day whose rows are complete at an instant: a day is published at six in the evening, Taipei. */
@@ -61,15 +81,15 @@ export const dayAfter = (seed: number, date: string, count: number): string => {
 }
 
 /** The trading days of a market, from the first simulated one. */
-export const tradingDaysOf = ({ seed, scale, movesFrom = epochs[scale] }: MarketOptions, through: string): Calendar =>
+export const tradingDaysOf = ({ seed, movesFrom = usualEpoch }: MarketOptions, through: string): Calendar =>
   createCalendar(seed, movesFrom, through)
 
 /** The parts that every security's path is made from; paths themselves can then be made one by one. */
 export function createGround(options: MarketOptions, through: string) {
-  const { seed, scale } = options
+  const { seed } = options
   const calendar = tradingDaysOf(options, through)
   const ahead = tradingDaysOf(options, dateOf(dayOf(through) + 120))
-  const securities = readListing(scale)
+  const securities = readListing()
   const factors = createFactors(seed, calendar.days.length)
   const plans = createPlans(seed, securities, ahead)
   return { seed, calendar, ahead, securities, factors, plans }

@@ -27,8 +27,8 @@ export async function buildHome(
   const shared = { datasets: catalogue, memory: '1GB', now }
   const lake = openLake({ root: join(home, 'demo/lake'), origin: 'demo', ...shared })
   const span = { from, eventsFrom: '2025-01-01', ...(only ? { longFrom: from, movesFrom } : {}) }
-  const options = { ...defaultOptions(1, 'default', through), ...span }
-  const given = { lake, now, seed: 1, scale: 'default', options, through } as const
+  const options = { ...defaultOptions(1, through), ...span }
+  const given = { lake, now, seed: 1, options, through } as const
   const version = await buildMarket({ ...given, ...(only ? { only } : {}) })
   await publishLedger({ root: join(home, 'demo/ledger'), memory: '1GB' }, version)
   await publishGaps({ root: join(home, 'demo/gaps'), memory: '1GB', now }, version)

@@ -41,9 +41,9 @@ before(async () => {
   const built = [{ ...fixture, version: (await open(join(home, 'demo/lake')).current())! }]
   for (const one of isLong ? others : []) {
     const { seed, from, eventsFrom, through } = one
-    const options = { ...defaultOptions(seed, 'default', through), from, eventsFrom }
+    const options = { ...defaultOptions(seed, through), from, eventsFrom }
     const lake = open(join(root, String(seed)))
-    built.push({ ...one, version: await buildMarket({ lake, now, seed, scale: 'default', through, options }) })
+    built.push({ ...one, version: await buildMarket({ lake, now, seed, through, options }) })
   }
   for (const one of built)
     opened.push({ ...one, reader: await openReader(one.version, catalogue, { memory: '1GB', scratch }) })

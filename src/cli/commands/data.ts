@@ -72,11 +72,9 @@ export const data = group('Data', settingsOf('origin', 'lake', 'objects'), [
     name: 'market build',
     about: 'Build the market in a box, in the place of the one that is there.',
     flags: {
-      scale: {
-        about: 'default, or full: 2,000 securities and 20 years, of the datasets of --only',
-        value: 'NAME',
-        default: 'default',
-      },
+      full: { about: 'a market of the full size instead: 20 years of about 2,300 securities, 270 million rows' },
+      years: { about: 'years of a market of the full size, 1 to 20; 20 when left out', value: 'N' },
+      copies: { about: 'securities for each simulated one in it, 1 to 10; 10 when left out', value: 'N' },
       only: { about: 'fill these datasets alone, separated by commas', value: 'NAMES' },
       again: { about: 'build what the lake holds once more from the same seed, where a file of it is damaged' },
       through: { about: 'newest trading day to build; the newest that is due when left out', value: 'DATE' },

@@ -1,48 +1,52 @@
 import { DamagedError, SettingError, UsageError } from '../../errors.ts'
 import { buildMarket, growMarket } from '../../market/build.ts'
 import { makerOf } from '../../market/maker.ts'
-import { dayPublishedAt } from '../../market/world.ts'
+import { dayPublishedAt, fullOptions } from '../../market/world.ts'
 import { currentPages } from '../../pages/publish.ts'
 import type { Context, Run } from '../command.ts'
 import { withSmallMemory } from '../context.ts'
-import { countOf, datasetsOf, dateOf, oneOf } from '../flags.ts'
+import { countOf, datasetsOf, dateOf } from '../flags.ts'
 import { isPublishingDue, publishMade } from '../objects/publishing.ts'
 import { notice, noticeWait, printTable } from '../output.ts'
 import { reportProgress } from '../progress.ts'
 import { assertRoomForNext, makePages } from './pages.ts'
 
-type Market = Pick<Parameters<typeof buildMarket>[0], 'seed' | 'scale' | 'only' | 'options' | 'through'>
+type Market = Pick<Parameters<typeof buildMarket>[0], 'seed' | 'only' | 'options' | 'through'>
 
 /** Builds a market in the place of the one that is there, and its pages. */
 async function build(context: Context, title: string, market: Market) {
   const { now, log } = context
   const onStep = reportProgress(title, log)
   // Beside the simulation of all days.
-  const { lake } = withSmallMemory(context)
+  const { lake } = market.options?.copies === undefined ? withSmallMemory(context) : context
   const version = await buildMarket({ lake, now, onStep, onWait: noticeWait, ...market })
   await makePages(context, version, onStep)
   return version.manifest
 }
 
-export const marketBuild: Run = async (context, { scale: size, only, through: given, again }) => {
-  const { config, log } = context
+export const marketBuild: Run = async (context, { full, years, copies, only, through: given, again }) => {
+  const { config, now, log } = context
   if (config.FORMOSA_ORIGIN !== 'demo')
     throw new SettingError(
       'The market in a box fills the origin demo only; nothing simulated stands beside a real row.',
     )
   if (again !== undefined) {
-    if (size !== 'default' || only !== undefined || given !== undefined)
-      throw new UsageError('--again builds what there is: leave out --scale, --only and --through.')
+    if ([full, years, copies, only, given].some((one) => one !== undefined))
+      throw new UsageError('--again builds what there is: leave out all other flags.')
     return buildAgain(context)
   }
-  const scale = oneOf('--scale', size, ['default', 'full'])
-  const through = dateOf('through', given)
-  const names = datasetsOf(only)
+  if (full === undefined && (years !== undefined || copies !== undefined))
+    throw new UsageError('--years and --copies are for a market of the full size: add --full.')
   const seed = config.FORMOSA_SEED
-  if (through !== undefined && dayPublishedAt(seed, new Date(`${through}T18:00:00+08:00`)) !== through)
-    throw new UsageError(`--through: the simulated market is closed on ${through}.`)
+  const day = dateOf('through', given)
+  if (day !== undefined && dayPublishedAt(seed, new Date(`${day}T18:00:00+08:00`)) !== day)
+    throw new UsageError(`--through: the simulated market is closed on ${day}.`)
+  const through = day ?? dayPublishedAt(seed, now())
+  const names = datasetsOf(only)
+  const size = { years: countOf('years', years ?? '20', 1, 20), copies: countOf('copies', copies ?? '10', 1, 10) }
+  const options = full === undefined ? {} : { options: fullOptions(seed, through, size) }
   const began = performance.now()
-  const market = { seed, scale, ...(names ? { only: names } : {}), ...(through ? { through } : {}) }
+  const market = { seed, through, ...options, ...(names ? { only: names } : {}) }
   const { version, through: last } = await build(context, 'Building the market', market)
   log.info({ version, through: last, ms: Math.round(performance.now() - began) }, 'market built')
 }
@@ -54,7 +58,7 @@ async function buildAgain(context: Context): Promise<void> {
   if (!maker) throw new DamagedError('The rows of this lake are not of a market in a box: restore it from a backup.')
   const { only, market: _, ...options } = maker
   const { version } = await build(context, 'Building the market again', {
-    ...{ seed: maker.seed, scale: maker.scale, options, through: manifest.through },
+    ...{ seed: maker.seed, options, through: manifest.through },
     ...(only ? { only } : {}),
   })
   context.log.info({ version, was: manifest.version }, 'market built again')
@@ -71,7 +75,8 @@ export const marketStatus: Run = async (context) => {
       ['through', manifest.through],
       ['written', manifest.written_at],
       ['seed', maker?.seed],
-      ['scale', maker?.scale],
+      ['first day', maker?.from],
+      ['securities for each simulated one', maker && (maker.copies ?? 1)],
       ['datasets', holdings.length],
       ['rows', holdings.reduce((sum, { rows }) => sum + rows, 0)],
       ['bytes', holdings.flatMap(({ parts }) => parts).reduce((sum, { bytes }) => sum + bytes, 0)],

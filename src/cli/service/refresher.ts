@@ -113,7 +113,7 @@ function createAgenda({ context, served, damage, readiness, metrics }: Refresher
       const isDue =
         config.FORMOSA_ORIGIN === 'live'
           ? isLiveDue()
-          : maker && maker.scale === 'default' && dayPublishedAt(maker.seed, now()) > version.manifest.through
+          : maker && dayPublishedAt(maker.seed, now()) > version.manifest.through
       if (isDue) return ['refresh']
       return (await served.isBehind()) ? ['rebuild'] : null
     },

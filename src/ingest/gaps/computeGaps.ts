@@ -28,6 +28,7 @@ import {
   spansSql,
   tellsItself,
 } from './gapsSql.ts'
+import { addPresence, openPresence, writePresence } from './presence.ts'
 
 export type GapInputs = {
   readonly failures: readonly FetchFailure[]
@@ -151,14 +152,16 @@ export async function computeGaps(
   { connection, connect }: Engine,
   { manifest, folder }: Version,
   known: GapInputs,
+  presence: { readonly earlier: string | null; readonly folder: string },
 ): Promise<GapsFile> {
   const rows = (sql: string) => rowsOf(connection, sql)
   const filesOf = ({ name }: Dataset) => (manifest.datasets[name]?.parts ?? []).map(({ file }) => join(folder, file))
   const expecting = catalogue.filter((dataset): dataset is ExpectedDataset => dataset.complete !== null)
-  for (const dataset of new Set([...shared, ...expecting]))
+  for (const dataset of new Set([...shared, TaiwanStockFinancialStatement]))
     await showFiles(connection, dataset, dataset.name, filesOf(dataset))
   await prepare(connection, known.due, known.failures)
   await connection.run(singleQuartersSql)
+  await openPresence(connection, { manifest, folder }, expecting, presence.earlier)
   const { since } = await readRow(connection, 'SELECT CAST(min(d) AS VARCHAR) AS since FROM trading_days')
   const failed = new Set((await connection.runAndReadAll('SELECT DISTINCT dataset FROM failures')).getRowsJson().flat())
   const datasets: Record<string, DatasetGaps> = {}
@@ -172,16 +175,19 @@ export async function computeGaps(
     ofNoRows.set(question, gaps)
     return gaps
   }
-  const work = async (find: ReturnType<typeof finder>): Promise<void> => {
+  const work = async (lane: DuckDBConnection): Promise<void> => {
+    const find = finder(lane)
     for (let dataset = waiting.shift(); dataset; dataset = waiting.shift()) {
+      await addPresence(lane, dataset)
       // Without a calendar no gap can be known.
       const span = since === null ? null : spanOf(dataset, manifest.datasets[dataset.name], since as string, known)
       if (span) datasets[dataset.name] = { from: span.from, to: span.until, gaps: await findOnce(find, dataset, span) }
     }
   }
   const opened = await Promise.all(Array.from({ length: lanes }, connect))
-  await Promise.all(opened.map((lane) => work(finder(lane))))
+  await Promise.all(opened.map(work))
   const listed = (await connection.runAndReadAll('SELECT id, market, type FROM listed ORDER BY id')).getRowObjectsJson()
+  const file = `${manifest.version}.presence.parquet`
   return {
     format: 1,
     version: manifest.version,
@@ -200,5 +206,6 @@ export async function computeGaps(
     // Sorted by catalogue order, not by completion.
     datasets: Object.fromEntries(expecting.flatMap(({ name }) => (datasets[name] ? [[name, datasets[name]]] : []))),
     failures: known.failures,
+    presence: { file, ...(await writePresence(connection, join(presence.folder, file))) },
   }
 }

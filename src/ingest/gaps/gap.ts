@@ -4,6 +4,7 @@ import { DamagedFile, unsealJson } from '../../disk.ts'
 import { RecentMap } from '../../recent.ts'
 import type { Market } from '../../sources/feed.ts'
 import type { Detail } from './detail.ts'
+import type { PresenceFile } from './presence.ts'
 
 export const gapReasons = [
   'closed',
@@ -68,6 +69,7 @@ export type GapsFile = {
   readonly datasets: Readonly<Record<string, DatasetGaps>>
   /** Kept for the next computation. */
   readonly failures: readonly FetchFailure[]
+  readonly presence?: PresenceFile
 }
 
 /** The path of a version's file, which carries its checksum. */

@@ -405,6 +405,35 @@ test('a query takes the gaps of its ids, their markets and everybody, closed day
   )
 })
 
+test('what is known of the parts of an earlier version gives the gaps that all rows give', async () => {
+  const folder = join(root, 'following')
+  const following = async (version: Version) => {
+    const options = { root: folder, memory: '1GB', now: () => new Date(builtAt) }
+    return publishGaps(options, version, { failures: [] })
+  }
+  const assertSame = async (version: Version) => {
+    const { presence: _, ...gaps } = await following(version)
+    const { presence, ...anew } = await publish(version, { failures: [] }, builtAt)
+    assert.deepEqual(gaps, anew)
+    return join(folder, presence!.file)
+  }
+  await following(whole)
+  await assertSame(
+    await without(
+      new Map<Dataset, string>([
+        [TaiwanStockPrice, `stock_id = '2330' AND trade_date BETWEEN '2026-08-03' AND '2026-11-12'`],
+        [TaiwanStockPER, `trade_date > '2026-11-10'`],
+        [TaiwanStockMonthRevenue, `report_month = '2026-09-01'`],
+      ]),
+    ),
+  )
+  // Runs that reach over a day are others where it was no trading day after all.
+  const file = await assertSame(await without(new Map([[TaiwanStockTradingDate, `trade_date = '2026-09-02'`]])))
+  // A damaged file is not read.
+  writeFileSync(file, 'damaged')
+  await assertSame(await without(new Map([[TaiwanStockPER, `stock_id = '2330'`]])))
+})
+
 test('a file is made once for a version, again when more is known, and goes with its version', async () => {
   const folder = join(root, 'kept')
   // Without a calendar there is little to compute.

@@ -2,7 +2,7 @@ import type { Complete } from '../../catalogue/complete.ts'
 import type { Dataset } from '../../catalogue/dataset.ts'
 import { dateSql } from '../../derive/sql.ts'
 import { literal } from '../../lake/schema.ts'
-import { periodsSql, periodsWithRowsSql } from './periods.ts'
+import { periodsSql } from './periods.ts'
 
 /**
  * SQL that finds the gaps of a dataset. It reads the shared tables (`trading_days`, `listed`, `halts`, `failures`) and
@@ -24,7 +24,7 @@ export type ExpectedDataset = Dataset & { readonly complete: Complete }
 const wholeShare = 0.5
 
 /** The column whose values are checked for rows. */
-const subjectOf = ({ id, complete: { each } }: ExpectedDataset): string | null =>
+export const subjectOf = ({ id, complete: { each } }: ExpectedDataset): string | null =>
   each === 'dataset' ? null : each === 'market' ? 'market' : id
 
 const isByList = ({ complete: { each } }: ExpectedDataset): boolean => each === 'security' || each === 'stock'
@@ -53,19 +53,26 @@ function knownSql(dataset: ExpectedDataset): string {
  */
 const isPublishedAfter = ({ every, due }: Complete): boolean => every === 'quarter' || due !== undefined
 
-/** SQL that creates `periods`, and `named`, the periods that each subject has rows for. */
+/** SQL that creates `periods`, and `named`, the runs of periods that each subject has rows for. */
 export const namedSql = (
   dataset: ExpectedDataset,
   { from, until }: CheckedSpan,
 ): { readonly periods: string; readonly named: string } => ({
   periods: `CREATE OR REPLACE TEMP TABLE periods AS ${periodsSql(dataset.complete, from, until)}`,
   named: `CREATE OR REPLACE TEMP TABLE named AS
-    SELECT h.subject, p.i FROM (${periodsWithRowsSql(dataset, dataset.complete, subjectOf(dataset))}) h JOIN periods p ON p.first = h.period`,
+    SELECT subject, min(a) AS a, max(b) AS b FROM (
+      SELECT *, sum(CAST(begins AS INTEGER)) OVER (PARTITION BY subject ORDER BY a, b ROWS UNBOUNDED PRECEDING) AS run FROM (
+        SELECT *, coalesce(a > 1 + max(b) OVER (
+          PARTITION BY subject ORDER BY a, b ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
+        ), true) AS begins FROM (
+          SELECT r.subject, x.i AS a, y.i AS b FROM (FROM presence WHERE dataset = ${literal(dataset.name)}) r
+          ASOF JOIN periods x ON r.first <= x.first ASOF JOIN periods y ON r.last >= y.first WHERE x.i <= y.i)))
+    GROUP BY subject, run`,
 })
 
 /** SQL that creates `spans`. */
 export const spansSql =
-  'CREATE OR REPLACE TEMP TABLE spans AS SELECT subject, min(i) AS a, max(i) AS b, count(*) AS n FROM named GROUP BY subject'
+  'CREATE OR REPLACE TEMP TABLE spans AS SELECT subject, min(a) AS a, max(b) AS b, sum(b - a + 1) AS n FROM named GROUP BY subject'
 
 /** SQL: true if every subject has all periods from its first on; most datasets need no further check. */
 export const isWholeSql =
@@ -74,9 +81,13 @@ export const isWholeSql =
 /** True if the expected subjects follow from the dataset's own rows. */
 export const tellsItself = (dataset: ExpectedDataset): boolean => !isByList(dataset)
 
+/** SQL: by market and period, how many runs begin there less those that end before it. */
+const stepsSql = (runs: string): string => `SELECT market, i, sum(step) AS step FROM (
+  SELECT market, a AS i, 1 AS step FROM ${runs} WHERE a IS NOT NULL UNION ALL SELECT market, b + 1, -1 FROM ${runs} WHERE a IS NOT NULL) GROUP BY ALL`
+
 /**
  * SQL that creates `known`, the expected subjects with first and last period (`a`, `b`; null if none), `held`, the
- * periods they have rows for, and `days`, the number of subjects expected and present per market and period.
+ * runs of periods they have rows for, and `days`, the number of subjects expected and present per market and period.
  */
 export const countedSql = (dataset: ExpectedDataset): string[] => {
   const [begins, ends] = isPublishedAfter(dataset.complete) ? ['last', 'due'] : ['shuts', 'opens']
@@ -88,14 +99,13 @@ export const countedSql = (dataset: ExpectedDataset): string[] => {
            SELECT subject, listed, coalesce(delisted, DATE '9999-12-31') AS delisted FROM expected WHERE listed IS NOT NULL) s
          ASOF JOIN periods p ON s.listed <= p.${begins} ASOF LEFT JOIN periods q ON s.delisted > q.${ends}
          WHERE coalesce(q.i, 0) >= p.i) x USING (subject)`,
-    'CREATE OR REPLACE TEMP TABLE held AS SELECT k.k, k.market, n.i FROM named n JOIN known k USING (subject) WHERE n.i BETWEEN k.a AND k.b',
+    `CREATE OR REPLACE TEMP TABLE held AS SELECT k.k, k.market, greatest(n.a, k.a) AS a, least(n.b, k.b) AS b
+       FROM named n JOIN known k USING (subject) WHERE n.a <= k.b AND n.b >= k.a`,
     // A dataset without rows lacks every period.
     `CREATE OR REPLACE TEMP TABLE days AS
        WITH markets AS (SELECT market FROM known WHERE a IS NOT NULL GROUP BY market UNION ALL SELECT '' WHERE NOT EXISTS (FROM known WHERE a IS NOT NULL)),
-       steps AS (SELECT market, i, sum(step) AS step FROM (
-         SELECT market, a AS i, 1 AS step FROM known WHERE a IS NOT NULL UNION ALL SELECT market, b + 1, -1 FROM known WHERE a IS NOT NULL) GROUP BY ALL),
-       there AS (SELECT market, i, count(*) AS n FROM held GROUP BY ALL)
-       SELECT m.market, p.i, coalesce(t.n, 0) AS there,
+       steps AS (${stepsSql('known')}), there AS (${stepsSql('held')})
+       SELECT m.market, p.i, coalesce(sum(t.step) OVER (PARTITION BY m.market ORDER BY p.i), 0) AS there,
          CASE WHEN EXISTS (FROM steps) THEN coalesce(sum(s.step) OVER (PARTITION BY m.market ORDER BY p.i), 0) ELSE 1 END AS expected
        FROM markets m CROSS JOIN periods p LEFT JOIN steps s ON s.market = m.market AND s.i = p.i
        LEFT JOIN there t ON t.market = m.market AND t.i = p.i`,
@@ -112,7 +122,7 @@ function causes(
   if (early !== null) list.push([`p.last >= ${dateSql(early)}`, "'not_published'", `['expected', ${literal(update)}]`])
   if (derived === null) list.push([`d.there >= ${wholeShare} * d.expected`, "'not_published'", "['left_out']"])
   if (complete.every === 'weekday')
-    list.push(['d.there = 0 AND d.i < (SELECT max(i) FROM held)', "'not_published'", "['holiday_abroad']"])
+    list.push(['d.there = 0 AND d.i < (SELECT max(b) FROM held)', "'not_published'", "['holiday_abroad']"])
   return [...list, ['true', "'not_loaded'", otherwise]]
 }
 
@@ -139,11 +149,11 @@ export function piecesSql(dataset: ExpectedDataset, span: CheckedSpan): string[]
       ? [
           // The runs between the rows of each id.
           `CREATE OR REPLACE TEMP TABLE runs AS
-             WITH short AS (SELECT k.k, k.market, k.a, k.b FROM known k LEFT JOIN (SELECT k, count(*) AS n FROM held GROUP BY k) h USING (k)
+             WITH short AS (SELECT k.k, k.market, k.a, k.b FROM known k LEFT JOIN (SELECT k, sum(b - a + 1) AS n FROM held GROUP BY k) h USING (k)
                WHERE k.a IS NOT NULL AND coalesce(h.n, 0) < k.b - k.a + 1),
-             marks AS (SELECT h.k, h.i FROM held h SEMI JOIN short USING (k) UNION ALL SELECT k, a - 1 FROM short UNION ALL SELECT k, b + 1 FROM short)
-             SELECT m.k, s.market, m.i + 1 AS a, m.next - 1 AS b
-             FROM (SELECT k, i, lead(i) OVER (PARTITION BY k ORDER BY i) AS next FROM marks) m JOIN short s USING (k) WHERE m.next > m.i + 1`,
+             marks AS (SELECT h.k, h.a, h.b FROM held h SEMI JOIN short USING (k) UNION ALL SELECT k, a - 1, a - 1 FROM short UNION ALL SELECT k, b + 1, b + 1 FROM short)
+             SELECT m.k, s.market, m.b + 1 AS a, m.next - 1 AS b
+             FROM (SELECT k, b, lead(a) OVER (PARTITION BY k ORDER BY a) AS next FROM marks) m JOIN short s USING (k) WHERE m.next > m.b + 1`,
           `CREATE OR REPLACE TEMP TABLE shared AS
              SELECT CAST(row_number() OVER () AS INTEGER) AS piece, r.k, r.market, greatest(r.a, s.a) AS a, least(r.b, s.b) AS b, s.reason, s.detail
              FROM runs r JOIN segments s ON s.market = r.market AND s.a <= r.b AND s.b >= r.a WHERE NOT s.is_whole`,

@@ -52,15 +52,33 @@ export function periodsSql(complete: Complete, from: string, until: string): str
   return `SELECT CAST(row_number() OVER (ORDER BY first) AS INTEGER) AS i, * FROM (${traded})`
 }
 
-/** SQL: each subject and period with a row. */
-export function periodsWithRowsSql(dataset: Dataset, complete: Complete, subject: string | null): string {
+const numbers: Readonly<Record<Exclude<Complete['every'], 'trading_day'>, string>> = {
+  weekday: "(period - DATE '1970-01-05') // 7 * 5 + isodow(period)",
+  week: "(period - DATE '1970-01-05') // 7",
+  month: 'year(period) * 12 + month(period)',
+  quarter: 'year(period) * 4 + quarter(period)',
+}
+
+/** SQL: rows with a period, and its number `o`: those of consecutive periods are consecutive. */
+export const numberedSql = ({ every }: Complete, rows: string): string =>
+  every === 'trading_day'
+    ? `SELECT * FROM (${rows}) JOIN (SELECT d AS period, row_number() OVER (ORDER BY d) AS o FROM trading_days) USING (period)`
+    : `SELECT *, ${numbers[every]} AS o FROM (${rows}) ${every === 'weekday' ? 'WHERE isodow(period) < 6' : ''}`
+
+/** SQL: each file, subject and period with a row. */
+export function periodsWithRowsSql(
+  dataset: Dataset,
+  complete: Complete,
+  subject: string | null,
+  files: string,
+): string {
   const day = quote(dataset.date)
   const period = starts[complete.every](day)
-  const columns = `${subject === null ? "''" : quote(subject)} AS subject, ${period} AS period`
+  const columns = `filename AS path, ${subject === null ? "''" : quote(subject)} AS subject, ${period} AS period`
   // One row per key needs no DISTINCT; most datasets are of that kind.
   const isPlain = period === day && subject !== null && dataset.key.length === 2 && dataset.key.includes(subject)
   // The period that queries return by default.
   const [usual] = periodsOf(dataset) ?? []
   const where = usual === undefined ? '' : ` WHERE ${quote(dataset.filters.period!)} = ${literal(usual)}`
-  return `SELECT ${isPlain ? '' : 'DISTINCT '}${columns} FROM ${quote(dataset.name)}${where}`
+  return `SELECT ${isPlain ? '' : 'DISTINCT '}${columns} FROM read_parquet(${files}, filename = true)${where}`
 }

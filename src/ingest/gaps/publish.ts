@@ -1,10 +1,12 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { taipeiTime } from '../../days.ts'
 import { ifMissing, sealJson, unsealJson } from '../../disk.ts'
 import { publishBeside } from '../../lake/besideVersion.ts'
 import type { Version } from '../../lake/lake.ts'
 import { computeGaps, lanes } from './computeGaps.ts'
 import { type FetchFailure, type GapsFile, gapsPath } from './gap.ts'
+import { isSound } from './presence.ts'
 
 export type GapsOptions = {
   /** `<home>/<origin>/gaps`. */
@@ -25,6 +27,15 @@ export type GapsUpdate = {
 const readGaps = (path: string): Promise<GapsFile | null> =>
   readFile(path, 'utf8').then(unsealJson<GapsFile>, ifMissing(null))
 
+/** What is known of the parts of the version before; null if there is none, or it is damaged. */
+async function earlierPresence(root: string): Promise<string | null> {
+  const paths = (await readdir(root)).filter((name) => name.endsWith('.json')).map((name) => join(root, name))
+  const dated = await Promise.all(paths.map(async (path) => ({ path, at: (await stat(path)).mtimeMs })))
+  const [last] = dated.sort((a, b) => b.at - a.at)
+  const presence = last && (await readGaps(last.path))?.presence
+  return presence && (await isSound(join(root, presence.file), presence)) ? join(root, presence.file) : null
+}
+
 /**
  * Computes the gaps of a version and replaces its file atomically. An existing file stays unless failures are given.
  */
@@ -43,6 +54,7 @@ export function publishGaps(
       due: due > manifest.through ? due : manifest.through,
       at: taipeiTime(now()).slice(0, 16),
     }
-    return replace(path, (engine) => computeGaps(engine, version, options), sealJson)
+    const presence = { earlier: anew ? null : await earlierPresence(root), folder: root }
+    return replace(path, (engine) => computeGaps(engine, version, options, presence), sealJson)
   })
 }

@@ -31,8 +31,7 @@ const sources = { mops: '公開資訊觀測站', twse: '臺灣證券交易所', 
 function firstPosition(world: World): number {
   const { calendar, options } = world
   const first = dayOf(options.from)
-  const months = options.scale === 'full' ? 228 : 30
-  return calendar.atOrAfter(Math.max(first, Math.min(addMonths(first, months), addMonths(newestOf(world), -12))))
+  return calendar.atOrAfter(Math.max(first, Math.min(addMonths(first, 30), addMonths(newestOf(world), -12))))
 }
 
 const isListed = ({ first, last }: Path, t: number): boolean => t >= first && t <= last

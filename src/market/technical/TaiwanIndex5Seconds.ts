@@ -8,11 +8,13 @@ export const headlineDays = 5
 
 export const index5Seconds = newestTable(
   TaiwanIndex5Seconds,
-  ({ seed, calendar, through, taiex, tpex, sectors }, push) => {
-    for (let t = Math.max(0, through - headlineDays + 1); t <= through; t++) {
+  ({ seed, calendar, options, through, taiex, tpex, sectors }, push, from, to) => {
+    const isKept = options.momentsFrom !== undefined
+    const first = isKept ? from : Math.max(0, through - headlineDays + 1)
+    for (let t = first; t <= to; t++) {
       const noise = marketNoise(seed, t)
       const day = calendar.days[t]!
-      for (const index of t === through ? [taiex, tpex, ...sectors] : [taiex, tpex]) {
+      for (const index of isKept || t === through ? [taiex, tpex, ...sectors] : [taiex, tpex]) {
         if (index.close[t]! === 0) continue
         const values = intraday(seed, index, nameBits(index.id), t, noise)
         const market = index.market === 'TPEX' ? 'TPEX' : 'TWSE'

@@ -25,11 +25,11 @@ function progress(seed: number, t: number): Float64Array {
   return shares
 }
 
-export const orderStats5Seconds = newestTable(TaiwanStock5SecondsOrderStats, (world, push) => {
-  const { seed, calendar, through } = world
-  const first = Math.max(0, through - headlineDays + 1)
-  const totals = totalsOf(world, first, through, ({ security }, day) => marketAt(security, day) === 'TWSE')
-  for (let t = first; t <= through; t++) {
+export const orderStats5Seconds = newestTable(TaiwanStock5SecondsOrderStats, (world, push, from, to) => {
+  const { seed, calendar, options, through } = world
+  const first = options.momentsFrom === undefined ? Math.max(0, through - headlineDays + 1) : from
+  const totals = totalsOf(world, first, to, ({ security }, day) => marketAt(security, day) === 'TWSE')
+  for (let t = first; t <= to; t++) {
     const volume = totals.volume[t - first]!
     const turnover = totals.turnover[t - first]! * 100
     const trades = totals.trades[t - first]!

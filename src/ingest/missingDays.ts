@@ -3,6 +3,7 @@ import type { Calendar, Feed } from '../sources/feed.ts'
 import type { JournalReader } from './fetching/journalReader.ts'
 import type { StoredOutcome } from './fetching/journalRecords.ts'
 import { doubtOf } from './fetching/reuse.ts'
+import { nameOf } from './fetching/storedResponses.ts'
 import type { DayRange } from './plan/taipeiDays.ts'
 import { isSuccess } from './task.ts'
 
@@ -46,9 +47,9 @@ export function missingDaysOf(
     last: string
   }
   const lines = new Map<string, Line>()
-  for (const end of journal.outcomes({ from: since })) {
+  for (const end of journal.outcomes({ from: since, isUnsettled: true })) {
     const { publisher, dataset, endpoint, market } = end
-    const feed = isSuccess(end.kind) ? undefined : known.get(JSON.stringify([publisher, dataset, endpoint, market]))
+    const feed = known.get(JSON.stringify([publisher, dataset, endpoint, market]))
     if (!feed) continue
     const name = lineOf(end)
     const line = lines.get(name) ?? { feed, bad: [], good: [], first: end.from, last: end.to }
@@ -57,12 +58,9 @@ export function missingDaysOf(
     if (end.from < line.first) line.first = end.from
     if (end.to > line.last) line.last = end.to
   }
-  // Successful outcomes are read a second time rather than held in memory.
-  if (lines.size > 0)
-    for (const end of journal.outcomes({ from: since })) {
-      const line = isSuccess(end.kind) ? lines.get(lineOf(end)) : undefined
-      if (line && end.from <= line.last && end.to >= line.first) line.good.push({ from: end.from, to: end.to })
-    }
+  for (const { feed, bad, good, first, last } of lines.values())
+    for (const end of journal.outcomes({ ...nameOf(feed), from: first, to: last }))
+      if (isSuccess(end.kind) && end.subject === bad[0]!.subject) good.push({ from: end.from, to: end.to })
   return [...lines.values()].flatMap(({ feed, bad, good }) =>
     bad.flatMap((end) =>
       remaining(end, good)

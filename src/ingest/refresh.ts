@@ -12,7 +12,7 @@ import { type EarlierRuns, earlierRunsOf, tasksFor, unknownFailures } from './ea
 import { type Estimate, sumEstimates } from './fetching/estimate.ts'
 import { addToTally, emptyTally, type FinishedTask, type TaskTally } from './fetching/finishedTasks.ts'
 import type { StoredResponse } from './fetching/journalRecords.ts'
-import { feedOf, readStoredResponse, replay, responsesOfFeed } from './fetching/storedResponses.ts'
+import { feedOf, nameOf, readStoredResponse, replay, responsesOfFeed } from './fetching/storedResponses.ts'
 import type { FetchFailure } from './gaps/gap.ts'
 import { load } from './load/load.ts'
 import { calendarKind } from './load/tradingDays.ts'
@@ -73,7 +73,7 @@ const never = '9'
 /** Days in which missing days are requested again. */
 const lookBack = 60
 
-const nameOf = ({ publisher, dataset, endpoint }: Feed): string => `${publisher.id} ${dataset.name} ${endpoint}`
+const labelOf = ({ publisher, dataset, endpoint }: Feed): string => `${publisher.id} ${dataset.name} ${endpoint}`
 
 /** Fetches the tasks and counts their outcomes; returns the trading days in the responses. */
 async function fetchDue(run: ActiveRun, due: readonly DueTask[], days: readonly TradingDay[], isTwin = false) {
@@ -88,31 +88,18 @@ async function fetchDue(run: ActiveRun, due: readonly DueTask[], days: readonly 
     // Rows are read from the archive when they are loaded, so that a long run does not hold them.
     if (step.outcome.kind === 'rows' && isDays(step.task.feed))
       calendarRows.push({ feed: step.task.feed, rows: step.outcome.rows })
-    onStep({ done: ++done, of: tasks.length, what: nameOf(step.task.feed) })
+    onStep({ done: ++done, of: tasks.length, what: labelOf(step.task.feed) })
   }
   return calendarRows
 }
 
-function dueInputsOf(
-  { journal, ids, now }: IngestContext,
-  feeds: readonly Feed[],
-  calendar: Calendar,
-  earlier: EarlierRuns,
-): DueInputs {
-  const newest = new Map<Feed, string>()
-  const byName = new Map(feeds.map((feed) => [JSON.stringify([nameOf(feed), feed.market]), feed]))
-  // A back-fill is about past days, and says nothing of those after them.
-  const done = journal.outcomes({ kinds: ['rows', 'closed'], besides: 'backfill' })
-  for (const { publisher, dataset, endpoint, market, to } of done) {
-    const feed = byName.get(JSON.stringify([`${publisher} ${dataset} ${endpoint}`, market]))
-    if (feed && to > (newest.get(feed) ?? '')) newest.set(feed, to)
-  }
+function dueInputsOf({ journal, ids, now }: IngestContext, calendar: Calendar, earlier: EarlierRuns): DueInputs {
   /** A version that was restored or is another writer's may hold less than was asked for here. */
-  const newestIn = (feed: Feed) => {
-    const here = newest.get(feed)
-    return here === undefined ? earlier.newest(feed) : [here, earlier.through ?? here].sort()[0]!
+  const newest = (feed: Feed) => {
+    const here = journal.newestDay(nameOf(feed))
+    return here === null ? earlier.newest(feed) : [here, earlier.through ?? here].sort()[0]!
   }
-  return { now: now(), calendar, ids, newest: newestIn }
+  return { now: now(), calendar, ids, newest }
 }
 
 /** The due tasks of these feeds that no stored response answers. */
@@ -125,7 +112,7 @@ function dueNow(
 ): DueTask[] {
   const { fetcher, journal } = context
   const calendar = calendarOf(days)
-  const inputs = dueInputsOf(context, feeds, calendar, earlier)
+  const inputs = dueInputsOf(context, calendar, earlier)
   const due = feeds
     .flatMap((feed) => dueTasksOf(feed, inputs))
     // Whether a response or the rows that another writer has loaded meanwhile are newer, only a new response can tell.
@@ -149,7 +136,7 @@ async function fetchTwins(
   )
   if (failed.length === 0) return []
   const tasks = failed.map(({ task }) => task)
-  const inputs = dueInputsOf(run.context, [...choice.twins.values()].flat(), calendarOf(days), earlier)
+  const inputs = dueInputsOf(run.context, calendarOf(days), earlier)
   return fetchDue(run, twinsDue(tasks, choice.twins, inputs), days, true)
 }
 
@@ -210,7 +197,7 @@ const isDays = ({ dataset }: Feed): boolean => dataset === TaiwanStockTradingDat
 async function knownDays(context: IngestContext): Promise<TradingDay[]> {
   const { journal, archive, feeds } = context
   let days = await context.days()
-  const left = { dataset: TaiwanStockTradingDate.name, unloaded: true, kinds: ['rows'], newest: true } as const
+  const left = { dataset: TaiwanStockTradingDate.name, isWaiting: true, newest: true } as const
   for (const response of journal.responses(left)) {
     const feed = feedOf(response, feeds)
     const outcome = feed && (await readStoredResponse(archive, response, feed, calendarOf(days)))
@@ -341,7 +328,7 @@ export async function refresh(context: IngestContext, options: RunOptions = {}):
   const due = dueNow(context, others, days, run.id, earlier)
   const since = addDays(taipeiDate(now()), -lookBack)
   const missing = missingDaysOf(journal, others, calendarOf(days), since)
-  const left = unknownFailures(journal, earlier.failures)
+  const left = unknownFailures(journal, context.feeds, earlier.failures)
   const again = choice.primaryFeeds.filter((feed) => feed.span !== 'latest' && isMissed(feed))
   const before = tally.problems.length
   const late = [...overdue(missing, choice.primaryFeeds), ...tasksFor(left, again, since)]
@@ -351,7 +338,7 @@ export async function refresh(context: IngestContext, options: RunOptions = {}):
   tally.problems.push(...details.problems)
   await fetchDue(run, details.due, days)
   const done = await finish(run, 'refresh', days)
-  return { ...done, earlierFailures: unknownFailures(journal, earlier.failures) }
+  return { ...done, earlierFailures: unknownFailures(journal, context.feeds, earlier.failures) }
 }
 
 /** The tasks that a refresh would fetch now, and their estimate. */
@@ -403,7 +390,7 @@ export async function backfill(
 ): Promise<RunResult | null> {
   const { fetcher, ids } = context
   const { primaryFeeds } = context.choice
-  const detail = `${range.from}..${range.to} ${primaryFeeds.map(nameOf).join(',')}`
+  const detail = `${range.from}..${range.to} ${primaryFeeds.map(labelOf).join(',')}`
   const run = { ...(await beginRun(context, 'backfill', detail, options)), patienceMs }
   const open = (tasks: readonly Task[]): DueTask[] =>
     fetcher

@@ -128,7 +128,7 @@ test('marking a response as loaded marks older ones of its task, and a new readi
     host,
   )
   const open = () =>
-    [...journal.responses({ unloaded: true, newest: true, kinds: ['rows'] })].map((response) => response.id)
+    [...journal.responses({ isWaiting: true, newest: true })].map((response) => response.id)
   assert.deepEqual(open(), [ids[1], ids[2]], 'the newest rows of each task, whatever was refused since')
   journal.endLoad(journal.beginLoad({}).id, 'v1', [ids[2]!])
   assert.deepEqual(open(), [ids[1]])
@@ -138,7 +138,7 @@ test('marking a response as loaded marks older ones of its task, and a new readi
   journal.reread(ids[1]!, { kind: 'changed', reason: 'a column is gone', evidence: '' })
   assert.deepEqual(open(), [ids[2]])
   assert.deepEqual(
-    [...journal.outcomes({ kinds: ['changed', 'blocked'] })].map(({ from, kind, reason }) => [from, kind, reason]),
+    journal.outcomes({ isUnsettled: true }).map(({ from, kind, reason }) => [from, kind, reason]),
     [
       ['2026-06-01', 'blocked', 'answered 403'],
       ['2026-06-02', 'changed', 'a column is gone'],
@@ -165,7 +165,7 @@ test('responses are read page by page, each once, while they are marked', () => 
     host,
   )
   const seen: number[] = []
-  for (const { id } of journal.responses({ unloaded: true })) {
+  for (const { id } of journal.responses({ isWaiting: true })) {
     seen.push(id)
     if (seen.length % 100 === 0) journal.endLoad(journal.beginLoad({}).id, 'v1', seen.slice(-100))
   }
@@ -190,7 +190,7 @@ test('a filter finds by dataset, publisher, run and days', () => {
   ])
   assert.deepEqual(days({ dataset: 'TaiwanStockPrice' }), [])
   assert.deepEqual(
-    [...journal.outcomes({ to: '2026-06-01', run })].map(({ from }) => from),
+    journal.outcomes({ dataset: 'GoldPrice', to: '2026-06-01' }).map(({ from }) => from),
     ['2026-06-01'],
   )
 })

@@ -1,6 +1,10 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import { addDays } from '../../days.ts'
+import { literal } from '../../lake/schema.ts'
+import { isSuccess } from '../task.ts'
 import type {
   ArchivedResponse,
+  FeedName,
   HostState,
   OutcomeFilter,
   ResponseFilter,
@@ -9,40 +13,37 @@ import type {
   StoredOutcome,
   StoredResponse,
 } from './journalRecords.ts'
-import { journalFormat, outcomeColumns, responseColumnsOf } from './journalSchema.ts'
+import { isUnsettled, isWaiting, journalFormat, outcomeColumns, responseColumnsOf } from './journalSchema.ts'
 
 const page = 500
 
-/** SQL conditions on columns of tasks (`t`) or of answers (`a`). */
-function conditions(
-  { run, besides, key, publisher, dataset, kinds, from, to, unloaded, newest }: ResponseFilter,
-  of: 'a' | 't',
-) {
+/** The most days of a task, which bounds the search for those that overlap some days. */
+const longestTask = 366
+
+const oneOf = (column: string, values: readonly string[]) => `${column} IN (${values.map(literal).join(', ')})`
+
+/** Conditions of SQL, and the values for their parameters. */
+function createConditions() {
   const clauses: string[] = []
   const given: SQLInputValue[] = []
   const add = (sql: string, ...values: readonly SQLInputValue[]) => {
     clauses.push(sql)
     given.push(...values)
   }
-  const oneOf = (column: string, values: readonly string[]) => `${column} IN (${values.map(() => '?').join(', ')})`
-  if (run !== undefined) add(`${of}.run = ?`, run)
-  if (besides !== undefined) add(`${of}.run NOT IN (SELECT id FROM runs WHERE kind = ?)`, besides)
-  if (key !== undefined) add('a.key = ?', key)
-  if (publisher !== undefined) add('t.publisher = ?', publisher)
-  if (dataset !== undefined) add('t.dataset = ?', dataset)
-  if (kinds !== undefined) add(oneOf(`${of}.kind`, kinds), ...kinds)
-  if (from !== undefined) add('t."to" >= ?', from)
-  if (to !== undefined) add('t."from" <= ?', to)
-  if (unloaded) add('(a.load IS NULL OR a.load = 0)')
-  if (newest) {
-    const later = ['rows', 'closed', ...(kinds ?? [])]
-    add(
-      `NOT EXISTS (SELECT 1 FROM answers n WHERE n.key = a.key AND n.id > a.id AND n.part = 'answer' AND ${oneOf('n.kind', later)})`,
-      ...later,
-    )
-  }
-  return { sql: clauses.map((one) => ` AND ${one}`).join(''), given }
+  return { add, given, sql: () => clauses.map((one) => ` AND ${one}`).join('') }
 }
+
+/** Adds the conditions on the feed and the days of tasks. */
+function addTasks({ add }: ReturnType<typeof createConditions>, filter: OutcomeFilter): void {
+  for (const name of ['dataset', 'publisher', 'endpoint', 'market'] as const)
+    if (filter[name] !== undefined) add(`t.${name} IS ?`, filter[name])
+  const { from, to } = filter
+  if (from !== undefined) add('t."to" >= ?', from)
+  if (to !== undefined) add('t."from" <= ? AND t."to" <= ?', to, addDays(to, longestTask))
+}
+
+/** A condition of `journalSchema.ts` on responses. */
+const ofAnswers = (condition: string): string => condition.replace(/\b(kind|load)\b/g, 'a.$1')
 
 /** Runs a statement page by page, each after the key of the last row, so that rows may change on the way. */
 function* pagesOf<Row, Key extends SQLInputValue>(
@@ -71,6 +72,11 @@ export function createJournalReader(database: DatabaseSync, folder: string, foun
      ORDER BY a.id DESC LIMIT 1`,
   )
   const outcomeByKey = database.prepare(`SELECT ${outcomeColumns} FROM tasks WHERE key = ? AND kind IS NOT NULL`)
+  const newestDay = database.prepare(
+    `SELECT "to" FROM tasks t WHERE dataset = ? AND publisher = ? AND endpoint = ? AND market IS ?
+       AND kind IN ('rows', 'closed') AND NOT EXISTS (SELECT 1 FROM runs r WHERE r.id = t.run AND r.kind = 'backfill')
+     ORDER BY "to" DESC LIMIT 1`,
+  )
   const recent = database.prepare(
     `SELECT avg(took_ms) AS ms FROM
      (SELECT took_ms FROM answers WHERE host = ? AND status IS NOT NULL ORDER BY id DESC LIMIT 50)`,
@@ -86,25 +92,48 @@ export function createJournalReader(database: DatabaseSync, folder: string, foun
         )
         .all(most)
         .map((run) => ({ ...run, report: run.report === null ? null : JSON.parse(run.report as string) }) as Run),
-    /** Responses without leads, oldest first; read in pages, so that they may be marked on the way. */
-    responses(filter: ResponseFilter = {}) {
-      const { sql, given } = conditions(filter, 'a')
-      const next = database.prepare(
-        `SELECT ${columns} FROM answers a JOIN tasks t USING (key)
-         WHERE a.part = 'answer' AND a.id > ?${sql} ORDER BY a.id LIMIT ${page}`,
-      )
+    /** Responses without leads, oldest first. They may be marked on the way. */
+    responses(filter: ResponseFilter = {}): Iterable<StoredResponse> {
+      const { dataset, run, key, kinds, isWaiting: waits = false, newest = false } = filter
+      const conditions = createConditions()
+      const { add, given } = conditions
+      addTasks(conditions, filter)
+      if (run !== undefined) add('a.run = ?', run)
+      if (key !== undefined) add('a.key = ?', key)
+      if (waits) add(ofAnswers(isWaiting))
+      if (kinds !== undefined) add(oneOf('a.kind', kinds))
+      if (kinds?.every((kind) => !isSuccess(kind))) add(ofAnswers(isUnsettled))
+      if (newest)
+        add(
+          `NOT EXISTS (SELECT 1 FROM answers n WHERE n.key = a.key AND n.id > a.id AND n.part = 'answer'
+             AND ${oneOf('n.kind', ['rows', 'closed', ...(kinds ?? [])])})`,
+        )
+      // CROSS JOIN keeps the order of the tables: a feed has few of all responses.
+      const select = (from: string, where: string, end: string) =>
+        database.prepare(
+          `SELECT ${columns} FROM ${from} WHERE a.part = 'answer'${where}${conditions.sql()} ORDER BY a.id${end}`,
+        )
+      if (dataset !== undefined && !waits)
+        return select('tasks t CROSS JOIN answers a ON a.key = t.key', '', '').all(...given) as unknown as StoredResponse[]
+      const next = select('answers a CROSS JOIN tasks t ON t.key = a.key', ' AND a.id > ?', ` LIMIT ${page}`)
       return pagesOf<StoredResponse, number>(next, 0, ({ id }) => id, given)
     },
     response: (id: number) => (byId.get(id) as unknown as StoredResponse | undefined) ?? null,
     /** The newest response of a task that its feed could read. */
     lastReadable: (key: string) => (lastReadable.get(key) as unknown as StoredResponse | undefined) ?? null,
     /** The latest outcome of each task. */
-    outcomes(filter: OutcomeFilter = {}) {
-      const { sql, given } = conditions(filter, 't')
-      const next = database.prepare(
-        `SELECT ${outcomeColumns} FROM tasks t WHERE kind IS NOT NULL AND key > ?${sql} ORDER BY key LIMIT ${page}`,
-      )
-      return pagesOf<StoredOutcome, string>(next, '', ({ key }) => key, given)
+    outcomes(filter: OutcomeFilter = {}): StoredOutcome[] {
+      const conditions = createConditions()
+      addTasks(conditions, filter)
+      if (filter.isUnsettled) conditions.add(isUnsettled)
+      return database
+        .prepare(`SELECT ${outcomeColumns} FROM tasks t WHERE kind IS NOT NULL${conditions.sql()} ORDER BY key`)
+        .all(...conditions.given) as unknown as StoredOutcome[]
+    },
+    /** The newest day that a feed has returned, in any run but a back-fill: that says nothing of later days. */
+    newestDay({ publisher, dataset, endpoint, market }: FeedName): string | null {
+      const found = newestDay.get(dataset, publisher, endpoint, market) as { to: string } | undefined
+      return found?.to ?? null
     },
     outcome: (key: string) => (outcomeByKey.get(key) as unknown as StoredOutcome | undefined) ?? null,
     hosts: () =>

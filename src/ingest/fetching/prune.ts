@@ -25,8 +25,8 @@ type OpenDays = DayRange & { readonly market: string | null }
 /** Days of failed tasks, by dataset. */
 function failedIn(journal: PruneOptions['journal']): Map<string, OpenDays[]> {
   const open = new Map<string, OpenDays[]>()
-  for (const { dataset, market, from, to, kind } of journal.outcomes())
-    if (!isSuccess(kind)) open.set(dataset, [...(open.get(dataset) ?? []), { market, from, to }])
+  for (const { dataset, market, from, to } of journal.outcomes({ isUnsettled: true }))
+    open.set(dataset, [...(open.get(dataset) ?? []), { market, from, to }])
   return open
 }
 

@@ -222,8 +222,8 @@ export async function importFeed(options: FeedImportOptions) {
       : await load({
           lake: imported,
           journal: {
-            *responses({ unloaded, dataset } = {}) {
-              if (unloaded) yield* stored.filter((one) => dataset === undefined || one.dataset === dataset)
+            *responses({ isWaiting, dataset } = {}) {
+              if (isWaiting) yield* stored.filter((one) => dataset === undefined || one.dataset === dataset)
             },
             outcome: () => null,
             recordOutcomes: () => {},

@@ -132,7 +132,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
     let bytes = 0
     let isLast = true
     const hasOverlap = createOverlapSearch(feeds)
-    for (const response of journal.responses({ unloaded: true, kinds: ['rows'], newest: true })) {
+    for (const response of journal.responses({ isWaiting: true, newest: true })) {
       if (tried.has(response.id)) held.push(response)
       else if (
         hasOverlap(response) ||

@@ -40,10 +40,10 @@ const assertLive = ({ config }: Context): void => {
     throw new SettingError('This asks the publishers, for the origin live only: add --origin live.')
 }
 
-/** The context of long work without a bound, such as years of responses: the heap is kept small instead of fast. */
+/** The context of long work, such as years of responses: the heap may double before garbage is collected, not more. */
 function unbounded(context: Context): Context {
   assertLive(context)
-  setFlagsFromString('--optimize-for-size')
+  setFlagsFromString('--heap-growing-percent=100')
   return withSmallMemory(context)
 }
 

@@ -127,8 +127,7 @@ test('marking a response as loaded marks older ones of its task, and a new readi
     [received(one, run, rows), received(other, run, rows), received(one, run, rows), received(one, run, refused)],
     host,
   )
-  const open = () =>
-    [...journal.responses({ isWaiting: true, newest: true })].map((response) => response.id)
+  const open = () => [...journal.responses({ isWaiting: true, newest: true })].map((response) => response.id)
   assert.deepEqual(open(), [ids[1], ids[2]], 'the newest rows of each task, whatever was refused since')
   journal.endLoad(journal.beginLoad({}).id, 'v1', [ids[2]!])
   assert.deepEqual(open(), [ids[1]])

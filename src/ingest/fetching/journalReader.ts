@@ -114,7 +114,9 @@ export function createJournalReader(database: DatabaseSync, folder: string, foun
           `SELECT ${columns} FROM ${from} WHERE a.part = 'answer'${where}${conditions.sql()} ORDER BY a.id${end}`,
         )
       if (dataset !== undefined && !waits)
-        return select('tasks t CROSS JOIN answers a ON a.key = t.key', '', '').all(...given) as unknown as StoredResponse[]
+        return select('tasks t CROSS JOIN answers a ON a.key = t.key', '', '').all(
+          ...given,
+        ) as unknown as StoredResponse[]
       const next = select('answers a CROSS JOIN tasks t ON t.key = a.key', ' AND a.id > ?', ` LIMIT ${page}`)
       return pagesOf<StoredResponse, number>(next, 0, ({ id }) => id, given)
     },

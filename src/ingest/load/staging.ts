@@ -15,18 +15,54 @@ export function stagedDataset({ dataset, fills }: Pick<Feed, 'dataset' | 'fills'
   return { ...dataset, columns: { ...Object.fromEntries(filled), [responseColumn]: integer('Answer', '回應') } }
 }
 
-export function batchOf(staged: Dataset, rows: readonly Row[], answer: number): Batch {
-  const batch = createBatch(staged)
-  const names = Object.keys(staged.columns).filter((name) => name !== responseColumn)
-  const cells: Record<string, Cell> = { [responseColumn]: answer }
+/** Adds the rows of a response to a batch of a staged dataset. */
+function pushRows(batch: Batch, rows: readonly Row[], response: number): void {
+  const names = batch.columns.flatMap(({ name }) => (name === responseColumn ? [] : [name]))
+  const cells: Record<string, Cell> = { [responseColumn]: response }
   for (const row of rows) {
     for (const name of names) cells[name] = row[name] ?? null
     batch.push(cells)
   }
-  return batch
 }
 
-/** The responses of one feed, oldest first. */
+/** The most rows that are staged at once, unless one response has more. */
+const mostRows = 65_536
+
+/** Reads the next value while the one before is used. */
+async function* ahead<T>(values: AsyncGenerator<T>): AsyncGenerator<T> {
+  try {
+    for (let next = values.next(); ; ) {
+      const { done, value } = await next
+      if (done) return
+      next = values.next()
+      // Whoever uses the value sees a failure of the next one later, or never.
+      next.catch(() => {})
+      yield value
+    }
+  } finally {
+    await values.return(undefined)
+  }
+}
+
+/** Responses as batches for a staged dataset; the engine stages one while the next is read. */
+export const batchesOf = (staged: Dataset, responses: AsyncIterable<RowsOfResponse>): AsyncGenerator<Batch> =>
+  ahead(batched(staged, responses))
+
+type RowsOfResponse = { readonly id: number; readonly rows: readonly Row[] }
+
+/** A statement of the engine costs as much as some thousand rows. */
+async function* batched(staged: Dataset, responses: AsyncIterable<RowsOfResponse>): AsyncGenerator<Batch> {
+  let batch = createBatch(staged)
+  for await (const { id, rows } of responses) {
+    pushRows(batch, rows, id)
+    if (batch.size() < mostRows) continue
+    yield batch
+    batch = createBatch(staged)
+  }
+  yield batch
+}
+
+/** The responses of one feed. */
 export type FeedResponses = { readonly feed: Feed; readonly responses: readonly StoredResponse[] }
 
 /** Reads a response; `lost` if its bytes are gone. */

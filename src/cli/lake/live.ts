@@ -26,6 +26,7 @@ import {
 } from '../../ingest/refresh.ts'
 import type { Report } from '../../ingest/report.ts'
 import { openQuarantine } from '../../ingest/rules/quarantine.ts'
+import type { Version } from '../../lake/lake.ts'
 import type { Step } from '../../market/fill.ts'
 import type { Context, Flags, Run } from '../command.ts'
 import { withSmallMemory } from '../context.ts'
@@ -224,7 +225,8 @@ export const backfill: Run = async (given, flags) => {
         if (isFirst) await plan(ingest)
         if (flags['dry-run'] !== undefined) return true
         const onStep = reportProgress('Back-filling', context.log)
-        const done = await backfillDays(ingest, range, { signal, pause, tally, onStep })
+        const onVersion = (version: Version) => makePages(context, version, onStep)
+        const done = await backfillDays(ingest, range, { signal, pause, tally, onStep, onVersion })
         if (done === null) return false
         await publish(context, done, onStep)
         printReport(done.report)

@@ -42,7 +42,7 @@ const received = (
   location: null,
   modified: null,
   fault: null,
-  archived: { file: 'raw/gold/2026-06/00.zst', sha256: '00', bytes: 10 },
+  archived: { file: 'raw/gold/2026-06/00.zst', sha256: '00', bytes: 10, stored: 0 },
   isFinal: true,
   ...more,
 })

@@ -7,7 +7,7 @@ import type { Journal } from './journal.ts'
 import type { ArchivedResponse } from './journalRecords.ts'
 
 type PruneOptions = {
-  readonly journal: Pick<Journal, 'archived' | 'outcomes' | 'prune' | 'prunedFiles'>
+  readonly journal: Pick<Journal, 'archived' | 'archiveSize' | 'outcomes' | 'prune' | 'prunedFiles'>
   readonly archive: Pick<Archive, 'remove' | 'size'>
   readonly quarantined: readonly QuarantineEntry[]
   /** Responses received before this moment may be pruned. */
@@ -89,5 +89,5 @@ export async function prune({ journal, archive, quarantined, before, isDry }: Pr
     for (const file of journal.prunedFiles()) await archive.remove(file)
   }
   // The pruned responses, the removed files and the remaining size on disk.
-  return { answers: ids.length, files: going.length, kept, left: archive.size() }
+  return { answers: ids.length, files: going.length, kept, left: journal.archiveSize(archive.size, true) }
 }

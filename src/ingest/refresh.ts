@@ -254,14 +254,17 @@ async function rereadClosedDays(context: IngestContext, days: readonly TradingDa
   const { journal, archive, feeds, now } = context
   const calendar = calendarOf(days)
   const from = addDays(taipeiDate(now()), -lookBack)
-  const limits = { dataset: TaiwanStockDailyPriceLimit.name, kinds: ['rows'], newest: true, from } as const
-  for (const response of [...journal.responses(limits)]) {
+  const limits = feeds
+    .filter(({ dataset }) => dataset === TaiwanStockDailyPriceLimit)
+    .flatMap((feed) =>
+      responsesOfFeed(journal, feed, { kinds: ['rows'], newest: true, from }).map((response) => ({ feed, response })),
+    )
+  for (const { feed, response } of limits) {
     const next = calendar.next(response.to)
     if (next === null || taipeiDate(response.readAt) >= next) continue
     let closed = addDays(response.to, 1)
     while (closed < next && !isWeekday(closed)) closed = addDays(closed, 1)
-    const feed = closed < next ? feedOf(response, feeds) : null
-    if (feed === null) continue
+    if (closed >= next) continue
     const outcome = await readStoredResponse(archive, response, feed, calendar)
     if (outcome.kind === 'rows' && outcome.rows.every((row) => row.trade_date !== dayOf(response.to)))
       journal.reread(response.id, outcome)

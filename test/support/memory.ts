@@ -14,7 +14,12 @@ const peakOf = (pid: number): number => {
   }
 }
 
-export type CommandCost = { readonly peakMb: number; readonly seconds: number }
+export type CommandCost = {
+  readonly peakMb: number
+  readonly seconds: number
+  /** The end of what it wrote to stderr. */
+  readonly stderr: string
+}
 
 /** Runs the command line as a user would, and returns its peak memory; on Linux alone. */
 export function measureCommand(
@@ -38,7 +43,7 @@ export function measureCommand(
     child.on('error', reject)
     child.on('close', (code) => {
       clearInterval(timer)
-      if (code === 0) resolve({ peakMb, seconds: (performance.now() - began) / 1000 })
+      if (code === 0) resolve({ peakMb, seconds: (performance.now() - began) / 1000, stderr })
       else reject(new Error(`it ended with ${code}: ${stderr}`))
     })
   })

@@ -128,8 +128,11 @@ export function createJournalReader(database: DatabaseSync, folder: string, foun
       const conditions = createConditions()
       addTasks(conditions, filter)
       if (filter.isUnsettled) conditions.add(isUnsettled)
+      const index = filter.isUnsettled && filter.dataset === undefined ? 'INDEXED BY tasks_unsettled' : ''
       return database
-        .prepare(`SELECT ${outcomeColumns} FROM tasks t WHERE kind IS NOT NULL${conditions.sql()} ORDER BY key`)
+        .prepare(
+          `SELECT ${outcomeColumns} FROM tasks t ${index} WHERE kind IS NOT NULL${conditions.sql()} ORDER BY key`,
+        )
         .all(...conditions.given) as unknown as StoredOutcome[]
     },
     /** The newest day that a feed has returned, in any run but a back-fill: that says nothing of later days. */

@@ -343,7 +343,9 @@ async function loadAll(options: LoadOptions, waiting: readonly StoredResponse[])
 
   const before = current?.manifest.through ?? null
   const since = before === null ? {} : { from: before }
-  const prices = journal.responses({ dataset: TaiwanStockPrice.name, kinds: ['rows'], ...since })
+  const prices = feeds
+    .filter(({ dataset }) => dataset === TaiwanStockPrice)
+    .flatMap((feed) => responsesOfFeed(journal, feed, { kinds: ['rows'], ...since }))
   const newest = waiting.reduce((last, { to }) => [last, to].sort()[1]!, '')
   const through = completeThrough({ prices, primaryFeeds, before, newest, now: now() })
   const version = await lake.change((base) => {

@@ -62,6 +62,11 @@ test('the bench of a back-fill ends well and prints its table', async () => {
   assert.equal(cells.at(-2), '1', 'one version')
 })
 
+test('the bench of the journal ends well and prints its ratio', async () => {
+  const { stdout } = await shortRun('journal.ts')
+  assert.match(stdout, new RegExp(`^ratio ${figure}$`, 'm'))
+})
+
 test('the bench of the site ends well and prints its ratios', async () => {
   const { stdout } = await shortRun('web.ts')
   assert.match(stdout, new RegExp(`^median x ${figure}, p99 x ${figure}$`, 'm'))

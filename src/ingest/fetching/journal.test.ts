@@ -3,13 +3,17 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
 import { goldFeed, publisherAt, taskOn } from '../../../test/support/publisher.ts'
 import { OperatorError } from '../../errors.ts'
 import { type Task, taskKey } from '../task.ts'
 import type { TaskOutcome } from './finishedTasks.ts'
 import { openJournal, readJournal } from './journal.ts'
+import { createJournalReader } from './journalReader.ts'
 import type { HostState, ReceivedResponse } from './journalRecords.ts'
+import { createJournalWriter } from './journalWriter.ts'
+import { nameOf } from './storedResponses.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-journal-'))
 after(() => rmSync(root, { recursive: true, force: true }))
@@ -192,6 +196,44 @@ test('a filter finds by dataset, publisher, run and days', () => {
     journal.outcomes({ dataset: 'GoldPrice', to: '2026-06-01' }).map(({ from }) => from),
     ['2026-06-01'],
   )
+})
+
+test('nothing that a refresh asks the journal for reads all tasks or all responses', () => {
+  opened('searched').close()
+  const asked: string[] = []
+  /** Notes the statements that the journal prepares. */
+  class Noted extends DatabaseSync {
+    override prepare(sql: string) {
+      asked.push(sql)
+      return super.prepare(sql)
+    }
+  }
+  const database = new Noted(join(root, 'searched/journal.sqlite'))
+  const journal = { ...createJournalReader(database, root), ...createJournalWriter(database, now) }
+  const name = nameOf(feed)
+  const days = { from: '2026-01-01', to: '2026-06-01' }
+  for (const filter of [
+    { isWaiting: true, newest: true },
+    { ...name, isWaiting: true },
+    { ...name, ...days },
+  ] as const)
+    assert.deepEqual([...journal.responses(filter)], [])
+  for (const kinds of [['lost'], ['not_yet'], ['changed', 'lost']] as const)
+    assert.deepEqual([...journal.responses({ kinds, newest: true, from: days.from })], [])
+  for (const filter of [{ isUnsettled: true }, { isUnsettled: true, from: days.from }, { ...name, ...days }])
+    assert.deepEqual(journal.outcomes(filter), [])
+  assert.equal(journal.newestDay(name), null)
+  const scans = asked.flatMap((sql) =>
+    database
+      .prepare(`EXPLAIN QUERY PLAN ${sql}`)
+      .all()
+      .map(({ detail }) => String(detail))
+      .filter((step) => /^SCAN \w+$|(rowid|key)>\?/.test(step) && !/archive|hosts|loads/.test(step))
+      .map((step) => `${step}: ${sql}`),
+  )
+  assert.ok(asked.length > 30)
+  assert.deepEqual(scans, [])
+  database.close()
 })
 
 test('a transaction with one bad row leaves nothing behind', () => {

@@ -53,8 +53,8 @@ async function marketRows() {
   if (values.short) return (await openMarket()).reader
   const lake = openLake({ root: join(folder, 'market/lake'), origin: 'demo', datasets: catalogue, now, memory })
   const options = { ...defaultOptions(1, 'full', last), from: '2026-10-01', longFrom: '2026-10-01' }
-  const needed = ['TaiwanStockTradingDate', 'TaiwanStockOverview', 'TaiwanStockDelisting', only]
-  const built = { lake, now, seed: 1, scale: 'default', options, through: last, only: needed } as const
+  const lists = ['TaiwanStockTradingDate', 'TaiwanStockOverview', 'TaiwanStockDelisting', 'TaiwanStockDailyPriceLimit']
+  const built = { lake, now, seed: 1, scale: 'default', options, through: last, only: [...lists, only] } as const
   return openTables(await buildMarket(built), join(folder, 'spill'))
 }
 

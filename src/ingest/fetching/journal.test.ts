@@ -159,7 +159,7 @@ test('a later readable response hides older ones, whatever kinds are requested',
   assert.equal([...journal.responses({ kinds: ['changed'] })].length, 1)
 })
 
-test('responses are read page by page, each once, while they are marked', () => {
+test('many responses are read, each once, while they are marked', () => {
   using journal = opened('many')
   const run = journal.beginRun('backfill', '').id
   const tasks = Array.from({ length: 1_203 }, (_, i) => taskOn(feed, '2026-06-01', String(i)))

@@ -1,4 +1,4 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { addDays } from '../../days.ts'
 import { literal } from '../../lake/schema.ts'
 import { isSuccess } from '../task.ts'
@@ -14,8 +14,6 @@ import type {
   StoredResponse,
 } from './journalRecords.ts'
 import { isUnsettled, isWaiting, journalFormat, outcomeColumns, responseColumnsOf } from './journalSchema.ts'
-
-const page = 500
 
 /** The most days of a task, which bounds the search for those that overlap some days. */
 const longestTask = 366
@@ -44,22 +42,6 @@ function addTasks({ add }: ReturnType<typeof createConditions>, filter: OutcomeF
 
 /** A condition of `journalSchema.ts` on responses. */
 const ofAnswers = (condition: string): string => condition.replace(/\b(kind|load)\b/g, 'a.$1')
-
-/** Runs a statement page by page, each after the key of the last row, so that rows may change on the way. */
-function* pagesOf<Row, Key extends SQLInputValue>(
-  statement: StatementSync,
-  start: Key,
-  keyOf: (row: Row) => Key,
-  given: readonly SQLInputValue[] = [],
-): Generator<Row, void, void> {
-  let after = start
-  for (;;) {
-    const rows = statement.all(after, ...given) as unknown as Row[]
-    yield* rows
-    if (rows.length < page) return
-    after = keyOf(rows.at(-1)!)
-  }
-}
 
 export type JournalReader = ReturnType<typeof createJournalReader>
 
@@ -92,8 +74,8 @@ export function createJournalReader(database: DatabaseSync, folder: string, foun
         )
         .all(most)
         .map((run) => ({ ...run, report: run.report === null ? null : JSON.parse(run.report as string) }) as Run),
-    /** Responses without leads, oldest first. They may be marked on the way. */
-    responses(filter: ResponseFilter = {}): Iterable<StoredResponse> {
+    /** Responses without leads, oldest first. */
+    responses(filter: ResponseFilter = {}): StoredResponse[] {
       const { dataset, run, key, kinds, isWaiting: waits = false, newest = false } = filter
       const conditions = createConditions()
       const { add, given } = conditions
@@ -109,16 +91,13 @@ export function createJournalReader(database: DatabaseSync, folder: string, foun
              AND ${oneOf('n.kind', ['rows', 'closed', ...(kinds ?? [])])})`,
         )
       // CROSS JOIN keeps the order of the tables: a feed has few of all responses.
-      const select = (from: string, where: string, end: string) =>
-        database.prepare(
-          `SELECT ${columns} FROM ${from} WHERE a.part = 'answer'${where}${conditions.sql()} ORDER BY a.id${end}`,
-        )
-      if (dataset !== undefined && !waits)
-        return select('tasks t CROSS JOIN answers a ON a.key = t.key', '', '').all(
-          ...given,
-        ) as unknown as StoredResponse[]
-      const next = select('answers a CROSS JOIN tasks t ON t.key = a.key', ' AND a.id > ?', ` LIMIT ${page}`)
-      return pagesOf<StoredResponse, number>(next, 0, ({ id }) => id, given)
+      const from =
+        dataset !== undefined && !waits
+          ? 'tasks t CROSS JOIN answers a ON a.key = t.key'
+          : 'answers a CROSS JOIN tasks t ON t.key = a.key'
+      return database
+        .prepare(`SELECT ${columns} FROM ${from} WHERE a.part = 'answer'${conditions.sql()} ORDER BY a.id`)
+        .all(...given) as unknown as StoredResponse[]
     },
     response: (id: number) => (byId.get(id) as unknown as StoredResponse | undefined) ?? null,
     /** The newest response of a task that its feed could read. */
@@ -148,15 +127,14 @@ export function createJournalReader(database: DatabaseSync, folder: string, foun
         )
         .all() as unknown as HostState[],
     /** Every response with archived bytes, leads too, oldest first. */
-    archived() {
-      const next = database.prepare(
-        `SELECT a.id, a.key, t.dataset, t.market, t."from", t."to", a.asked_at AS askedAt, a.kind, a.file,
-           a.load, t.kind AS "end"
-         FROM answers a JOIN tasks t USING (key)
-         WHERE a.file IS NOT NULL AND a.pruned_at IS NULL AND a.id > ? ORDER BY a.id LIMIT ${page}`,
-      )
-      return pagesOf<ArchivedResponse, number>(next, 0, ({ id }) => id)
-    },
+    archived: () =>
+      database
+        .prepare(
+          `SELECT a.id, a.key, t.dataset, t.market, t."from", t."to", a.asked_at AS askedAt, a.kind, a.file,
+             a.load, t.kind AS "end"
+           FROM answers a JOIN tasks t USING (key) WHERE a.file IS NOT NULL AND a.pruned_at IS NULL ORDER BY a.id`,
+        )
+        .iterate() as unknown as Iterable<ArchivedResponse>,
     /** The loads that responses are counted to, oldest first. */
     loads: () =>
       database

@@ -16,7 +16,7 @@ export const isWaiting = `kind = 'rows' AND coalesce(load, 0) = 0`
 /** What a refresh looks for among all tasks and responses of the past, and the size of the archive once it is known. */
 const searches = `
   CREATE TABLE archive (files INTEGER NOT NULL, bytes INTEGER NOT NULL) STRICT;
-  CREATE INDEX tasks_of_feed ON tasks (dataset, publisher, endpoint, market, "to");
+  CREATE INDEX tasks_of_feed ON tasks (dataset, publisher, endpoint, market, "to", "from");
   CREATE INDEX tasks_unsettled ON tasks ("to") WHERE ${isUnsettled};
   CREATE INDEX answers_unsettled ON answers (kind, id) WHERE ${isUnsettled};
   CREATE INDEX answers_waiting ON answers (id) WHERE ${isWaiting};

@@ -69,27 +69,24 @@ export const emptyLoad: DatasetLoad = {
 const earliest = (a: string | null, b: string | null): string | null => (a === null || (b !== null && b < a) ? b : a)
 
 /** Loads of one dataset together. */
-export const sumOfLoads = (before: DatasetLoad | undefined, one: DatasetLoad): DatasetLoad =>
-  before
-    ? {
-        change: sumOf(before.change, one.change),
-        came: before.came + one.came,
-        rejectedRows: before.rejectedRows + one.rejectedRows,
-        waitingRows: before.waitingRows + one.waitingRows,
-        rejected: [...before.rejected, ...one.rejected],
-        refused: [...before.refused, ...one.refused],
-        waiting: [...before.waiting, ...one.waiting],
-        unread: [...new Set([...before.unread, ...one.unread])],
-        reread: [...before.reread, ...one.reread],
-        settled: [...before.settled, ...one.settled],
-        since: earliest(before.since, one.since),
-        withdrawn: before.withdrawn + one.withdrawn,
-        withdrawnSince: earliest(before.withdrawnSince, one.withdrawnSince),
-        undecided: [...before.undecided, ...one.undecided],
-        incomplete: [...before.incomplete, ...one.incomplete],
-        doubts: [...new Set([...before.doubts, ...one.doubts])],
-      }
-    : one
+export function sumOfLoads(before: DatasetLoad | undefined, one: DatasetLoad): DatasetLoad {
+  if (before === undefined) return one
+  const both = Object.entries(one).map(([name, value]) => {
+    const other = before[name as keyof DatasetLoad]
+    return [
+      name,
+      Array.isArray(value) ? [...(other as []), ...value] : typeof value === 'number' ? value + Number(other) : null,
+    ]
+  })
+  return {
+    ...(Object.fromEntries(both) as DatasetLoad),
+    change: sumOf(before.change, one.change),
+    unread: [...new Set([...before.unread, ...one.unread])],
+    doubts: [...new Set([...before.doubts, ...one.doubts])],
+    since: earliest(before.since, one.since),
+    withdrawnSince: earliest(before.withdrawnSince, one.withdrawnSince),
+  }
+}
 
 type DatasetLoadOptions = {
   readonly draft: DraftTables

@@ -2,7 +2,6 @@ import type { Dataset } from '../../catalogue/dataset.ts'
 import { TaiwanStockDailyPriceLimit } from '../../catalogue/technical/TaiwanStockDailyPriceLimit.ts'
 import type { Feed } from '../../sources/feed.ts'
 import type { StoredResponse } from '../fetching/journalRecords.ts'
-import type { DayRange } from '../plan/taipeiDays.ts'
 import { overlap } from '../plan/twins.ts'
 import { isComplete } from './withdrawn.ts'
 
@@ -20,48 +19,40 @@ export const isBeneath = ({ response: { load } }: FedResponse): boolean => load 
 /** Bytes of responses after which a slice ends with the year or with the month. */
 const enough = { year: 64 << 20, month: 256 << 20 } as const
 
+function cut<T>(items: readonly T[], isNext: (one: T, slice: readonly T[]) => boolean): T[][] {
+  const slices: T[][] = []
+  for (const one of items)
+    if (isNext(one, slices.at(-1) ?? []) || slices.length === 0) slices.push([one])
+    else slices.at(-1)!.push(one)
+  return slices
+}
+
 /** Responses in order of their days, cut between years and months, so that most parts of the lake are written once. */
 function byPeriods(responses: readonly FedResponse[]): FedResponse[][] {
-  const slices: FedResponse[][] = []
   let [bytes, last] = [0, '']
-  for (const one of responses.toSorted((a, b) => (a.response.from < b.response.from ? -1 : 1))) {
-    const { from, to, bytes: more } = one.response
-    const isNext = (length: number) => from.slice(0, length) > last.slice(0, length)
-    if (last === '' || (bytes >= enough.year && isNext(4)) || (bytes >= enough.month && isNext(7))) {
-      slices.push([])
-      bytes = 0
-    }
-    slices.at(-1)!.push(one)
-    bytes += more
+  const inOrder = responses.toSorted((a, b) => (a.response.from < b.response.from ? -1 : 1))
+  return cut(inOrder, ({ response: { from, to, bytes: more } }) => {
+    const isLater = (length: number) => from.slice(0, length) > last.slice(0, length)
+    const isNext = (bytes >= enough.year && isLater(4)) || (bytes >= enough.month && isLater(7))
+    bytes = (isNext ? 0 : bytes) + more
     if (to > last) last = to
-  }
-  return slices
+    return isNext
+  })
 }
 
 /** Responses in the order they came, cut where a later run asked again for days of an earlier one. */
 function byRuns(dataset: Dataset, responses: readonly FedResponse[]): FedResponse[][] {
-  const slices: FedResponse[][] = []
-  let windows = new Map<string, Map<number, DayRange[]>>()
-  for (const one of responses.toSorted((a, b) => a.response.id - b.response.id)) {
-    const { response, feed } = one
-    const { endpoint, market, subject, run } = response
-    const name = JSON.stringify([feed.publisher.id, endpoint, market, subject])
-    const isAgain =
-      isComplete(dataset, feed) &&
-      [...(windows.get(name) ?? [])].some(
-        ([other, days]) => other !== run && days.some((day) => overlap(day, response)),
-      )
-    const before = slices.at(-1)?.at(-1)
-    if (before === undefined || isAgain || isBeneath(before) !== isBeneath(one)) {
-      slices.push([])
-      windows = new Map()
-    }
-    slices.at(-1)!.push(one)
-    const byRun = windows.get(name) ?? new Map<number, DayRange[]>()
-    windows.set(name, byRun.set(run, byRun.get(run) ?? []))
-    byRun.get(run)!.push(response)
-  }
-  return slices
+  const isOneRun = new Set(responses.map(({ response: { run } }) => run)).size === 1
+  const inOrder = responses.toSorted((a, b) => a.response.id - b.response.id)
+  return cut(inOrder, (one, slice) => {
+    const isAgain = ({ response: { run, subject, from, to }, feed }: FedResponse) =>
+      feed === one.feed &&
+      run !== one.response.run &&
+      subject === one.response.subject &&
+      overlap({ from, to }, one.response)
+    const isBetween = slice.length > 0 && isBeneath(slice[0]!) !== isBeneath(one)
+    return isBetween || (!isOneRun && isComplete(dataset, one.feed) && slice.some(isAgain))
+  })
 }
 
 /**

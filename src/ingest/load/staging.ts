@@ -28,30 +28,11 @@ function pushRows(batch: Batch, rows: readonly Row[], response: number): void {
 /** The most rows that are staged at once, unless one response has more. */
 const mostRows = 65_536
 
-/** Reads the next value while the one before is used. */
-async function* ahead<T>(values: AsyncGenerator<T>): AsyncGenerator<T> {
-  try {
-    for (let next = values.next(); ; ) {
-      const { done, value } = await next
-      if (done) return
-      next = values.next()
-      // Whoever uses the value sees a failure of the next one later, or never.
-      next.catch(() => {})
-      yield value
-    }
-  } finally {
-    await values.return(undefined)
-  }
-}
-
-/** Responses as batches for a staged dataset; the engine stages one while the next is read. */
-export const batchesOf = (staged: Dataset, responses: AsyncIterable<RowsOfResponse>): AsyncGenerator<Batch> =>
-  ahead(batched(staged, responses))
-
-type RowsOfResponse = { readonly id: number; readonly rows: readonly Row[] }
-
-/** A statement of the engine costs as much as some thousand rows. */
-async function* batched(staged: Dataset, responses: AsyncIterable<RowsOfResponse>): AsyncGenerator<Batch> {
+/** Responses as batches for a staged dataset: a statement of the engine costs as much as some thousand rows. */
+export async function* batchesOf(
+  staged: Dataset,
+  responses: AsyncIterable<{ readonly id: number; readonly rows: readonly Row[] }>,
+): AsyncGenerator<Batch> {
   let batch = createBatch(staged)
   for await (const { id, rows } of responses) {
     pushRows(batch, rows, id)

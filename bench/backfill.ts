@@ -186,24 +186,29 @@ async function measure(days: readonly Recorded[], from: string, to: string): Pro
   try {
     const responses = await answer(home, days, from, to)
     const began = Date.now()
-    const { peakMb, seconds } = await measureCommand(['backfill', '--from', from, '--to', to, '--only', only], {
-      FORMOSA_HOME: home,
-      FORMOSA_ORIGIN: 'live',
-      FORMOSA_SOURCES_URL: 'http://127.0.0.1:9',
-      FORMOSA_PACE: '0',
-      FORMOSA_NOW: evening,
-      FORMOSA_ACCEPT_TERMS: 'all',
-    })
+    const { peakMb, seconds, cpuUntil } = await measureCommand(
+      ['backfill', '--from', from, '--to', to, '--only', only],
+      {
+        FORMOSA_HOME: home,
+        FORMOSA_ORIGIN: 'live',
+        FORMOSA_SOURCES_URL: 'http://127.0.0.1:9',
+        FORMOSA_PACE: '0',
+        FORMOSA_NOW: evening,
+        FORMOSA_ACCEPT_TERMS: 'all',
+      },
+    )
     const path = join(home, 'live/lake/current/manifest.json')
     const { datasets, number } = JSON.parse(readFileSync(path, 'utf8')) as Manifest
-    const loading = (statSync(path).mtimeMs - began) / 1000
+    const { mtimeMs: loadedAt } = statSync(path)
+    const [loading, cpu] = [(loadedAt - began) / 1000, cpuUntil(loadedAt)]
     const { rows, parts } = datasets[only]!
     const all = Object.values(datasets).reduce((sum, one) => sum + one.rows, 0)
     const files = parts.map(({ file }) => join(home, 'live/lake/current', file))
     const peer = await peerSeconds(home, files)
     return [
       ...[responses, rows, all].map(grouped),
-      ...[loading.toFixed(1), grouped(rows / loading), peer.toFixed(1), (loading / peer).toFixed(1)],
+      ...[loading.toFixed(1), grouped(rows / loading), cpu.toFixed(1), grouped(all / cpu)],
+      ...[peer.toFixed(1), (loading / peer).toFixed(1)],
       ...[(seconds - loading).toFixed(1), peakMb.toFixed(0), String(number), loadavg()[0]!.toFixed(1)],
     ]
   } finally {
@@ -214,9 +219,9 @@ async function measure(days: readonly Recorded[], from: string, to: string): Pro
 try {
   const days = await record()
   console.log(
-    '| years | responses | rows | with computed ones | load s | rows a second | DuckDB from CSV s | ratio | pages s | peak MB | versions | load average |',
+    '| years | responses | rows | with computed ones | load s | rows a second | processor s | all rows a processor second | DuckDB from CSV s | ratio | pages s | peak MB | versions | load average |',
   )
-  console.log(`|${' ---: |'.repeat(12)}`)
+  console.log(`|${' ---: |'.repeat(14)}`)
   for (const years of values.short ? [0.25] : values.years.split(',').map(Number)) {
     const from = addDays(last, -Math.round(years * 365.25))
     console.log(`| ${[years, ...(await measure(days, from, addDays(last, -1)))].join(' | ')} |`)

@@ -19,7 +19,7 @@ const most: Readonly<Record<string, number>> = {
   errors: 524,
   fields: 289,
   http: 10_848,
-  ingest: 9_463,
+  ingest: 9_546,
   lake: 2_862,
   market: 8_272,
   objects: 1_737,

@@ -41,10 +41,10 @@ const assertLive = ({ config }: Context): void => {
     throw new SettingError('This asks the publishers, for the origin live only: add --origin live.')
 }
 
-/** The context of long work, such as years of responses: the heap may double before garbage is collected, not more. */
+/** The context of long work, such as years of responses: the heap grows by half before garbage is collected. */
 function unbounded(context: Context): Context {
   assertLive(context)
-  setFlagsFromString('--heap-growing-percent=100')
+  setFlagsFromString('--heap-growing-percent=50')
   return withSmallMemory(context)
 }
 

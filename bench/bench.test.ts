@@ -55,6 +55,18 @@ test('the bench of streams ends well and prints its table', async () => {
     assert.match(stdout, new RegExp(String.raw`as ${kind} (\| -?[\d,. ]+ ){7}\|$`, 'm'))
 })
 
+test('the bench of a back-fill ends well and prints its table', async () => {
+  const { stdout } = await shortRun('backfill.ts')
+  const cells = /^\| 0.25 \| (.+) \|$/m.exec(stdout)?.[1]?.split(' | ') ?? assert.fail(stdout)
+  for (const cell of cells) assert.match(cell, new RegExp(`^${figure}$`))
+  assert.equal(cells.at(-2), '1', 'one version')
+})
+
+test('the bench of the journal ends well and prints its ratio', async () => {
+  const { stdout } = await shortRun('journal.ts')
+  assert.match(stdout, new RegExp(`^ratio ${figure}$`, 'm'))
+})
+
 test('the bench of the site ends well and prints its ratios', async () => {
   const { stdout } = await shortRun('web.ts')
   assert.match(stdout, new RegExp(`^median x ${figure}, p99 x ${figure}$`, 'm'))

@@ -38,7 +38,7 @@ export async function alignJournal(inputs: AlignInputs): Promise<void> {
   // Without the newest response of a task, the one before is loaded until it is asked for again.
   for (let hasNew = true; hasNew; ) {
     hasNew = false
-    for (const response of [...journal.responses({ unloaded: true, kinds: ['rows'], newest: true })]) {
+    for (const response of journal.responses({ isWaiting: true, newest: true })) {
       if (checked.has(response.id)) continue
       checked.add(response.id)
       const bytes = await bytesOf(response, archive)

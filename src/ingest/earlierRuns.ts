@@ -1,6 +1,7 @@
 import type { Feed } from '../sources/feed.ts'
 import type { IngestContext } from './context.ts'
 import type { JournalReader } from './fetching/journalReader.ts'
+import { nameOf } from './fetching/storedResponses.ts'
 import type { FetchFailure } from './gaps/gap.ts'
 import type { DueTask } from './plan/due.ts'
 
@@ -25,26 +26,23 @@ export async function earlierRunsOf({ lake, failures }: IngestContext) {
 export type EarlierRuns = Awaited<ReturnType<typeof earlierRunsOf>>
 
 /** The failures about days that the journal knows nothing of. */
-export function unknownFailures(
+export const unknownFailures = (
   journal: Pick<JournalReader, 'outcomes'>,
+  feeds: readonly Feed[],
   failures: readonly FetchFailure[],
-): FetchFailure[] {
-  const left = Map.groupBy(failures, ({ dataset }) => dataset)
-  if (left.size > 0)
-    for (const { dataset, market, subject, from, to } of journal.outcomes({}))
-      left.set(
-        dataset,
-        (left.get(dataset) ?? []).filter(
-          (failure) =>
-            from > failure.from ||
-            to < failure.to ||
-            // An answer may be about all markets or ids, or a failure.
-            (market !== null && failure.market !== null && market !== failure.market) ||
-            (subject !== null && (failure.id ?? null) !== null && subject !== failure.id),
-        ),
-      )
-  return [...left.values()].flat()
-}
+): FetchFailure[] =>
+  failures.filter(
+    (failure) =>
+      !feeds
+        .filter(
+          // An answer may be about all markets or ids, or a failure.
+          ({ dataset, market }) =>
+            dataset.name === failure.dataset &&
+            (market === null || failure.market === null || market === failure.market),
+        )
+        .flatMap((feed) => journal.outcomes({ ...nameOf(feed), from: failure.to, to: failure.from }))
+        .some(({ subject }) => subject === null || (failure.id ?? null) === null || subject === failure.id),
+  )
 
 /** Requests for days that an earlier run could not fetch. */
 export const tasksFor = (failures: readonly FetchFailure[], feeds: readonly Feed[], since: string): DueTask[] =>

@@ -1,16 +1,13 @@
 import { addDays } from '../days.ts'
 import type { Calendar, Feed } from '../sources/feed.ts'
 import type { JournalReader } from './fetching/journalReader.ts'
-import type { StoredOutcome } from './fetching/journalRecords.ts'
 import { doubtOf } from './fetching/reuse.ts'
+import { nameOf } from './fetching/storedResponses.ts'
 import type { DayRange } from './plan/taipeiDays.ts'
 import { isSuccess } from './task.ts'
 
 /** Days that a feed was asked for and has not returned, with the latest outcome of their task, which may span more. */
 export type MissingDays = Readonly<ReturnType<typeof missingDaysOf>[number]>
-
-const lineOf = ({ publisher, dataset, endpoint, market, subject }: StoredOutcome): string =>
-  JSON.stringify([publisher, dataset, endpoint, market, subject])
 
 /** The parts of the days that `covered` leaves out. */
 export function remaining(days: DayRange, covered: readonly DayRange[]): DayRange[] {
@@ -38,41 +35,17 @@ export function missingDaysOf(
   const known = new Map(
     feeds.map((feed) => [JSON.stringify([feed.publisher.id, feed.dataset.name, feed.endpoint, feed.market]), feed]),
   )
-  type Line = {
-    readonly feed: Feed
-    readonly bad: StoredOutcome[]
-    readonly good: DayRange[]
-    first: string
-    last: string
-  }
-  const lines = new Map<string, Line>()
-  for (const end of journal.outcomes({ from: since })) {
-    const { publisher, dataset, endpoint, market } = end
-    const feed = isSuccess(end.kind) ? undefined : known.get(JSON.stringify([publisher, dataset, endpoint, market]))
-    if (!feed) continue
-    const name = lineOf(end)
-    const line = lines.get(name) ?? { feed, bad: [], good: [], first: end.from, last: end.to }
-    lines.set(name, line)
-    line.bad.push(end)
-    if (end.from < line.first) line.first = end.from
-    if (end.to > line.last) line.last = end.to
-  }
-  // Successful outcomes are read a second time rather than held in memory.
-  if (lines.size > 0)
-    for (const end of journal.outcomes({ from: since })) {
-      const line = isSuccess(end.kind) ? lines.get(lineOf(end)) : undefined
-      if (line && end.from <= line.last && end.to >= line.first) line.good.push({ from: end.from, to: end.to })
-    }
-  return [...lines.values()].flatMap(({ feed, bad, good }) =>
-    bad.flatMap((end) =>
-      remaining(end, good)
-        .filter(({ from, to }) => from !== to || calendar.isOpen(from) !== false)
-        .map((days) => {
-          const { key, subject: id, kind, endedAt } = end
-          return { feed, key, ...days, id, kind, reason: end.reason ?? kind, endedAt }
-        }),
-    ),
-  )
+  return journal.outcomes({ from: since, isUnsettled: true }).flatMap((end) => {
+    const { publisher, dataset, endpoint, market, key, subject: id, from, to, kind, endedAt } = end
+    const feed = known.get(JSON.stringify([publisher, dataset, endpoint, market]))
+    if (!feed) return []
+    const good = journal
+      .outcomes({ ...nameOf(feed), from, to })
+      .filter((other) => isSuccess(other.kind) && other.subject === id)
+    return remaining(end, good)
+      .filter((days) => days.from !== days.to || calendar.isOpen(days.from) !== false)
+      .map((days) => ({ feed, key, ...days, id, kind, reason: end.reason ?? kind, endedAt }))
+  })
 }
 
 /** True if the task never returned all rows; otherwise only a later reading of its days failed. */

@@ -3,6 +3,7 @@ import { TaiwanStockDailyPriceLimit } from '../catalogue/technical/TaiwanStockDa
 import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
 import { TaiwanStockTradingDate } from '../catalogue/technical/TaiwanStockTradingDate.ts'
 import { addDays, dayOf, taipeiDate } from '../days.ts'
+import type { Version } from '../lake/lake.ts'
 import type { Calendar, Feed } from '../sources/feed.ts'
 import type { Row } from '../sources/outcome.ts'
 import { alignJournal, putAside } from './alignJournal.ts'
@@ -12,9 +13,9 @@ import { type EarlierRuns, earlierRunsOf, tasksFor, unknownFailures } from './ea
 import { type Estimate, sumEstimates } from './fetching/estimate.ts'
 import { addToTally, emptyTally, type FinishedTask, type TaskTally } from './fetching/finishedTasks.ts'
 import type { StoredResponse } from './fetching/journalRecords.ts'
-import { feedOf, readStoredResponse, replay, responsesOfFeed } from './fetching/storedResponses.ts'
+import { feedOf, nameOf, readStoredResponse, replay, responsesOfFeed } from './fetching/storedResponses.ts'
 import type { FetchFailure } from './gaps/gap.ts'
-import { load } from './load/load.ts'
+import { type LoadResult, load, sumLoads } from './load/load.ts'
 import { calendarKind } from './load/tradingDays.ts'
 import { type MissingDays, missingDaysOf, neverHadRows } from './missingDays.ts'
 import { backfillOf, yearsIn } from './plan/backfill.ts'
@@ -35,6 +36,10 @@ export type RunOptions = {
 }
 
 type BackfillOptions = RunOptions & {
+  /** How long a back-fill requests until it loads what has come, in milliseconds. */
+  readonly versionEveryMs?: number
+  /** Told of each version before the last. */
+  readonly onVersion?: (version: Version) => Promise<void>
   /** Ends the back-fill between two requests. */
   readonly pause?: AbortSignal
   /** The outcomes of the tasks before it was paused. */
@@ -44,6 +49,7 @@ type BackfillOptions = RunOptions & {
 /** A run of the journal, and the outcomes of its tasks so far. */
 type ActiveRun = BackfillOptions & {
   readonly context: IngestContext
+  readonly kind: Report['kind']
   readonly id: number
   readonly startedAt: string
   readonly tally: TaskTally
@@ -51,6 +57,8 @@ type ActiveRun = BackfillOptions & {
   readonly removable?: readonly string[] | undefined
   /** How long to wait for a host with an open circuit. */
   readonly patienceMs?: number
+  /** Runs after each task; no host goes on before it ends. */
+  readonly onFinished?: () => Promise<void>
 }
 
 async function beginRun(
@@ -61,7 +69,7 @@ async function beginRun(
 ): Promise<ActiveRun> {
   await alignJournal(context)
   const { id, startedAt } = context.journal.beginRun(kind, detail)
-  return { ...options, context, id, startedAt, tally: options.tally ?? emptyTally() }
+  return { ...options, context, kind, id, startedAt, tally: options.tally ?? emptyTally() }
 }
 
 /** Trading days in a response. */
@@ -73,11 +81,11 @@ const never = '9'
 /** Days in which missing days are requested again. */
 const lookBack = 60
 
-const nameOf = ({ publisher, dataset, endpoint }: Feed): string => `${publisher.id} ${dataset.name} ${endpoint}`
+const labelOf = ({ publisher, dataset, endpoint }: Feed): string => `${publisher.id} ${dataset.name} ${endpoint}`
 
 /** Fetches the tasks and counts their outcomes; returns the trading days in the responses. */
 async function fetchDue(run: ActiveRun, due: readonly DueTask[], days: readonly TradingDay[], isTwin = false) {
-  const { context, id, signal, pause, patienceMs = 0, onStep = () => {}, tally } = run
+  const { context, id, signal, pause, patienceMs = 0, onStep = () => {}, onFinished, tally } = run
   const since = new Map(due.map((one) => [taskKey(one.task), one.since]))
   const fetchOptions = { calendar: calendarOf(days), run: id, since: (task: Task) => since.get(taskKey(task)) ?? null }
   const tasks = due.map(({ task }) => task)
@@ -88,31 +96,19 @@ async function fetchDue(run: ActiveRun, due: readonly DueTask[], days: readonly 
     // Rows are read from the archive when they are loaded, so that a long run does not hold them.
     if (step.outcome.kind === 'rows' && isDays(step.task.feed))
       calendarRows.push({ feed: step.task.feed, rows: step.outcome.rows })
-    onStep({ done: ++done, of: tasks.length, what: nameOf(step.task.feed) })
+    onStep({ done: ++done, of: tasks.length, what: labelOf(step.task.feed) })
+    await onFinished?.()
   }
   return calendarRows
 }
 
-function dueInputsOf(
-  { journal, ids, now }: IngestContext,
-  feeds: readonly Feed[],
-  calendar: Calendar,
-  earlier: EarlierRuns,
-): DueInputs {
-  const newest = new Map<Feed, string>()
-  const byName = new Map(feeds.map((feed) => [JSON.stringify([nameOf(feed), feed.market]), feed]))
-  // A back-fill is about past days, and says nothing of those after them.
-  const done = journal.outcomes({ kinds: ['rows', 'closed'], besides: 'backfill' })
-  for (const { publisher, dataset, endpoint, market, to } of done) {
-    const feed = byName.get(JSON.stringify([`${publisher} ${dataset} ${endpoint}`, market]))
-    if (feed && to > (newest.get(feed) ?? '')) newest.set(feed, to)
-  }
+function dueInputsOf({ journal, ids, now }: IngestContext, calendar: Calendar, earlier: EarlierRuns): DueInputs {
   /** A version that was restored or is another writer's may hold less than was asked for here. */
-  const newestIn = (feed: Feed) => {
-    const here = newest.get(feed)
-    return here === undefined ? earlier.newest(feed) : [here, earlier.through ?? here].sort()[0]!
+  const newest = (feed: Feed) => {
+    const here = journal.newestDay(nameOf(feed))
+    return here === null ? earlier.newest(feed) : [here, earlier.through ?? here].sort()[0]!
   }
-  return { now: now(), calendar, ids, newest: newestIn }
+  return { now: now(), calendar, ids, newest }
 }
 
 /** The due tasks of these feeds that no stored response answers. */
@@ -125,7 +121,7 @@ function dueNow(
 ): DueTask[] {
   const { fetcher, journal } = context
   const calendar = calendarOf(days)
-  const inputs = dueInputsOf(context, feeds, calendar, earlier)
+  const inputs = dueInputsOf(context, calendar, earlier)
   const due = feeds
     .flatMap((feed) => dueTasksOf(feed, inputs))
     // Whether a response or the rows that another writer has loaded meanwhile are newer, only a new response can tell.
@@ -149,7 +145,7 @@ async function fetchTwins(
   )
   if (failed.length === 0) return []
   const tasks = failed.map(({ task }) => task)
-  const inputs = dueInputsOf(run.context, [...choice.twins.values()].flat(), calendarOf(days), earlier)
+  const inputs = dueInputsOf(run.context, calendarOf(days), earlier)
   return fetchDue(run, twinsDue(tasks, choice.twins, inputs), days, true)
 }
 
@@ -210,7 +206,7 @@ const isDays = ({ dataset }: Feed): boolean => dataset === TaiwanStockTradingDat
 async function knownDays(context: IngestContext): Promise<TradingDay[]> {
   const { journal, archive, feeds } = context
   let days = await context.days()
-  const left = { dataset: TaiwanStockTradingDate.name, unloaded: true, kinds: ['rows'], newest: true } as const
+  const left = { dataset: TaiwanStockTradingDate.name, isWaiting: true, newest: true } as const
   for (const response of journal.responses(left)) {
     const feed = feedOf(response, feeds)
     const outcome = feed && (await readStoredResponse(archive, response, feed, calendarOf(days)))
@@ -258,14 +254,17 @@ async function rereadClosedDays(context: IngestContext, days: readonly TradingDa
   const { journal, archive, feeds, now } = context
   const calendar = calendarOf(days)
   const from = addDays(taipeiDate(now()), -lookBack)
-  const limits = { dataset: TaiwanStockDailyPriceLimit.name, kinds: ['rows'], newest: true, from } as const
-  for (const response of [...journal.responses(limits)]) {
+  const limits = feeds
+    .filter(({ dataset }) => dataset === TaiwanStockDailyPriceLimit)
+    .flatMap((feed) =>
+      responsesOfFeed(journal, feed, { kinds: ['rows'], newest: true, from }).map((response) => ({ feed, response })),
+    )
+  for (const { feed, response } of limits) {
     const next = calendar.next(response.to)
     if (next === null || taipeiDate(response.readAt) >= next) continue
     let closed = addDays(response.to, 1)
     while (closed < next && !isWeekday(closed)) closed = addDays(closed, 1)
-    const feed = closed < next ? feedOf(response, feeds) : null
-    if (feed === null) continue
+    if (closed >= next) continue
     const outcome = await readStoredResponse(archive, response, feed, calendar)
     if (outcome.kind === 'rows' && outcome.rows.every((row) => row.trade_date !== dayOf(response.to)))
       journal.reread(response.id, outcome)
@@ -282,21 +281,26 @@ export type RunResult = {
   readonly earlierFailures?: readonly FetchFailure[]
 }
 
-async function finish(run: ActiveRun, kind: Report['kind'], days: readonly TradingDay[]): Promise<RunResult> {
-  const { context, tally } = run
+const loadWaiting = ({ context, id, kind, onStep, removable }: ActiveRun, days: readonly TradingDay[]) =>
+  load({
+    ...context,
+    primaryFeeds: context.choice.primaryFeeds,
+    calendar: calendarOf(days),
+    run: id,
+    lanes: kind === 'refresh' ? 2 : 1,
+    ...{ onStep, removable },
+  })
+
+/** Loads what has come and reports the run, of which some may be loaded already. */
+async function finish(
+  run: ActiveRun,
+  days: readonly TradingDay[],
+  before: LoadResult | null = null,
+): Promise<RunResult> {
+  const { context, kind, tally } = run
   const { journal, archive, choice, now } = context
   const calendar = calendarOf(days)
-  const loaded = await load({
-    ...context,
-    primaryFeeds: choice.primaryFeeds,
-    calendar,
-    run: run.id,
-    most: loadMost,
-    // Readers never see half of a day.
-    isOneVersion: kind === 'refresh',
-    onStep: run.onStep,
-    removable: run.removable,
-  })
+  const loaded = sumLoads(before, await loadWaiting(run, days))
   for (const { dataset, market, message } of Object.values(loaded.datasets).flatMap(({ refused }) => refused))
     context.log.warn({ dataset, market }, message)
   const missed = choice.primaryFeeds.filter(isMissed)
@@ -341,7 +345,7 @@ export async function refresh(context: IngestContext, options: RunOptions = {}):
   const due = dueNow(context, others, days, run.id, earlier)
   const since = addDays(taipeiDate(now()), -lookBack)
   const missing = missingDaysOf(journal, others, calendarOf(days), since)
-  const left = unknownFailures(journal, earlier.failures)
+  const left = unknownFailures(journal, context.feeds, earlier.failures)
   const again = choice.primaryFeeds.filter((feed) => feed.span !== 'latest' && isMissed(feed))
   const before = tally.problems.length
   const late = [...overdue(missing, choice.primaryFeeds), ...tasksFor(left, again, since)]
@@ -350,8 +354,8 @@ export async function refresh(context: IngestContext, options: RunOptions = {}):
   const details = await detailsDue(context, days, run.id)
   tally.problems.push(...details.problems)
   await fetchDue(run, details.due, days)
-  const done = await finish(run, 'refresh', days)
-  return { ...done, earlierFailures: unknownFailures(journal, earlier.failures) }
+  const done = await finish(run, days)
+  return { ...done, earlierFailures: unknownFailures(journal, context.feeds, earlier.failures) }
 }
 
 /** The tasks that a refresh would fetch now, and their estimate. */
@@ -383,11 +387,8 @@ export async function planBackfill(context: IngestContext, range: DayRange) {
   return { newestOnly: plans[0]!.newestOnly, estimate: sumEstimates(plans.map(({ estimate }) => estimate)) }
 }
 
-/** Bytes of responses per version of a back-fill; the lake needs a multiple of it in memory. */
-const loadMost = 16 << 20
-
-/** Responses fetched before they are loaded: enough for a version, few enough to lose little in a crash. */
-const loadEvery = 2_000
+/** How long a back-fill requests until it loads what has come: progress is seen, and little is left if it is killed. */
+const versionEvery = 15 * 60_000
 
 /** A back-fill waits this long for a host with an open circuit. */
 const patienceMs = 6 * 3_600_000
@@ -403,7 +404,7 @@ export async function backfill(
 ): Promise<RunResult | null> {
   const { fetcher, ids } = context
   const { primaryFeeds } = context.choice
-  const detail = `${range.from}..${range.to} ${primaryFeeds.map(nameOf).join(',')}`
+  const detail = `${range.from}..${range.to} ${primaryFeeds.map(labelOf).join(',')}`
   const run = { ...(await beginRun(context, 'backfill', detail, options)), patienceMs }
   const open = (tasks: readonly Task[]): DueTask[] =>
     fetcher
@@ -421,17 +422,16 @@ export async function backfill(
   const left = (year: DayRange) => open(backfillOf(others, year, { calendar: calendarOf(days), ids }).tasks)
   let of = years.reduce((sum, year) => sum + left(year).length, 0)
   let done = 0
-  const askAll = async (due: readonly DueTask[]) => {
-    for (let at = 0; at < due.length; at += loadEvery) {
-      const before = done
-      const onStep = ({ done: more, what }: Progress) => options.onStep?.({ done: before + more, of, what })
-      const next = due.slice(at, at + loadEvery)
-      await fetchDue({ ...run, onStep }, next, days)
-      if (run.pause?.aborted) return
-      done += next.length
-      if (done < of) await load({ ...context, primaryFeeds, calendar: calendarOf(days), run: run.id, most: loadMost })
-    }
+  const onStep = ({ what }: Progress) => options.onStep?.({ done: ++done, of, what })
+  let loaded: LoadResult | null = null
+  let last = performance.now()
+  const onFinished = async () => {
+    if (done === of || performance.now() - last < (options.versionEveryMs ?? versionEvery)) return
+    loaded = sumLoads(loaded, await loadWaiting(run, days))
+    if (loaded.version !== null) await options.onVersion?.(loaded.version)
+    last = performance.now()
   }
+  const askAll = (due: readonly DueTask[]) => fetchDue({ ...run, onStep, onFinished }, due, days)
   for (const year of years) {
     await askAll(left(year))
     if (run.pause?.aborted) return null
@@ -443,7 +443,7 @@ export async function backfill(
     await askAll(due)
     if (run.pause?.aborted) return null
   }
-  return finish(run, 'backfill', days)
+  return finish(run, days, loaded)
 }
 
 /** Reads archived responses again: those of the datasets, or those that could not be read. Sends no request. */
@@ -482,5 +482,5 @@ export async function replayResponses(
       const change = became === response.kind ? `still ${became}` : `${response.kind} is now ${became}`
       counts[change] = (counts[change] ?? 0) + 1
     }
-  return { ...(await finish(run, 'replay', days)), counts, hasPruned }
+  return { ...(await finish(run, days)), counts, hasPruned }
 }

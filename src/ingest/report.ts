@@ -3,6 +3,7 @@ import { addDays, taipeiDate } from '../days.ts'
 import type { Calendar } from '../sources/feed.ts'
 import type { Archive } from './fetching/archive.ts'
 import { type FinishedTask, outcomeWord, type TaskTally } from './fetching/finishedTasks.ts'
+import type { Journal } from './fetching/journal.ts'
 import type { JournalReader } from './fetching/journalReader.ts'
 import type { LoadResult } from './load/load.ts'
 import type { DatasetLoad } from './load/loadDataset.ts'
@@ -37,7 +38,7 @@ type ReportInputs = {
   readonly loaded: LoadResult
   readonly missing: readonly MissingDays[]
   readonly choice: Pick<FeedChoice, 'without' | 'twins'>
-  readonly journal: Pick<JournalReader, 'hosts' | 'response'>
+  readonly journal: Pick<Journal, 'hosts' | 'response' | 'archiveSize'>
   readonly archive: Pick<Archive, 'size'>
   readonly calendar: Calendar
 }
@@ -150,7 +151,7 @@ export function reportOf(inputs: ReportInputs) {
     calendar: calendarReport(calendar, now, tally),
     /** Hosts with an open circuit. */
     resting: journal.hosts().filter(({ openUntil }) => openUntil !== null && openUntil > now.toISOString()),
-    archive: archive.size(),
+    archive: journal.archiveSize(archive.size),
   }
 }
 

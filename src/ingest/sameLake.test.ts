@@ -318,7 +318,7 @@ test('an archived response that cannot be read is told, asked for again, and sto
   await home.run(0, { at: 'load', step: 0, leader: 0, isPast: false }, refresh)
   const ingest = join(home.folder, 'ingest-0')
   const journal = readJournal(ingest)!
-  const response = [...journal.responses({ dataset: 'TaiwanStockPER', unloaded: true, kinds: ['rows'] })].at(-1)!
+  const response = [...journal.responses({ dataset: 'TaiwanStockPER', isWaiting: true })].at(-1)!
   journal.close()
   writeFileSync(join(ingest, response.file!), 'rubbish')
   const quarantined = (): QuarantineEntry[] => {

@@ -1,6 +1,7 @@
 import type { Feed } from '../sources/feed.ts'
 import { type FinishedTask, outcomeWord, type TaskTally } from './fetching/finishedTasks.ts'
 import type { JournalReader } from './fetching/journalReader.ts'
+import { nameOf } from './fetching/storedResponses.ts'
 import { type MissingDays, remaining } from './missingDays.ts'
 import type { FeedChoice } from './plan/chooseFeeds.ts'
 import type { DayRange } from './plan/taipeiDays.ts'
@@ -83,12 +84,13 @@ export function missingFromTwins(
   missing: readonly MissingDays[],
   { twins, unaccepted }: Pick<FeedChoice, 'twins' | 'unaccepted'>,
 ): MissingDays[] {
-  const names = new Set(missing.flatMap(({ feed }) => twins.get(feed) ?? []).map(feedName))
-  const datasets = new Set(missing.filter(({ feed }) => twins.has(feed)).map(({ feed }) => feed.dataset.name))
-  const ends = [...datasets]
-    .flatMap((dataset) => [...journal.outcomes({ dataset })])
-    .map((end) => ({ ...end, feed: JSON.stringify([end.publisher, end.dataset, end.endpoint, end.market]) }))
-    .filter(({ feed }) => names.has(feed))
+  const asked = [...new Set(missing.flatMap(({ feed }) => twins.get(feed) ?? []))]
+  const days = missing.flatMap(({ from, to }) => [from, to]).sort()
+  const ends = asked.flatMap((feed) =>
+    journal
+      .outcomes({ ...nameOf(feed), from: days[0]!, to: days.at(-1)! })
+      .map((end) => ({ ...end, feed: feedName(feed) })),
+  )
   return missing.flatMap((one) => {
     const line = (twins.get(one.feed) ?? []).map(feedName)
     if (line.length === 0) return [{ ...one, reason: `${one.reason}${offerOf(one, unaccepted.get(one.feed) ?? [])}` }]

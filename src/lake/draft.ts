@@ -100,12 +100,7 @@ async function stageRows(
   } else if ('push' in rows) await stage(lane, rows, table, scope)
   else {
     await lane.run(createTable(dataset, table, scope))
-    const next = `${table}_next`
-    for await (const batch of rows) {
-      await stage(lane, batch, next)
-      await lane.run(`INSERT INTO ${quote(table)} SELECT * FROM ${quote(next)}`)
-    }
-    await lane.run(`DROP TABLE IF EXISTS ${quote(next)}`)
+    for await (const batch of rows) await stage(lane, batch, table, null)
   }
 }
 

@@ -73,12 +73,12 @@ const cast: Record<BatchColumn['kind'], (value: string, scale: number) => string
 /** Batches up to this size carry their words themselves: a dictionary takes longer to create than it saves. */
 const fewRows = 8_192
 
-/** Moves a batch into a table with the dataset's types; it has no rows afterwards. */
+/** Moves a batch into a new table with the dataset's types, or into an existing one; it has no rows afterwards. */
 export async function stage(
   connection: DuckDBConnection,
   batch: Batch,
   table: string,
-  scope: TableScope = 'TEMP TABLE',
+  scope: TableScope | null = 'TEMP TABLE',
 ): Promise<void> {
   const { DOUBLE, DuckDBDataChunk, VARCHAR } = await import('@duckdb/node-api')
   const raw = `${table}_raw`
@@ -123,9 +123,8 @@ export async function stage(
     } else
       selected.push(`CASE WHEN isnan(r.c${i}) THEN NULL ELSE ${cast[kind](`r.c${i}`, scale)} END AS ${quote(name)}`)
   }
-  await connection.run(
-    `CREATE OR REPLACE ${scope} ${quote(table)} AS SELECT ${selected.join(', ')} FROM ${quote(raw)} r ${joins.join(' ')}`,
-  )
+  const into = scope === null ? `INSERT INTO ${quote(table)}` : `CREATE OR REPLACE ${scope} ${quote(table)} AS`
+  await connection.run(`${into} SELECT ${selected.join(', ')} FROM ${quote(raw)} r ${joins.join(' ')}`)
   await connection.run(scratch.map((name) => `DROP TABLE ${quote(name)}`).join('; '))
 }
 

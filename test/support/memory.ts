@@ -14,7 +14,23 @@ const peakOf = (pid: number): number => {
   }
 }
 
-export type CommandCost = { readonly peakMb: number; readonly seconds: number }
+/** Processor seconds that a process and its threads have taken so far; null once it is gone. */
+function cpuOf(pid: number): number | null {
+  try {
+    // Behind the name, which may have spaces: the 12th and 13th field, in hundredths of a second.
+    const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ').slice(11, 13)
+    return (Number(user) + Number(system)) / 100
+  } catch {
+    return null
+  }
+}
+
+export type CommandCost = {
+  readonly peakMb: number
+  readonly seconds: number
+  /** Processor seconds that it had taken at a moment. */
+  readonly cpuUntil: (moment: number) => number
+}
 
 /** Runs the command line as a user would, and returns its peak memory; on Linux alone. */
 export function measureCommand(
@@ -29,7 +45,11 @@ export function measureCommand(
     })
     let peakMb = 0
     let stderr = ''
+    const taken: { readonly at: number; readonly cpu: number }[] = []
+    const cpuUntil = (moment: number) => taken.findLast(({ at }) => at <= moment)?.cpu ?? 0
     const timer = setInterval(() => {
+      const cpu = cpuOf(child.pid!)
+      if (cpu !== null) taken.push({ at: Date.now(), cpu })
       peakMb = Math.max(peakMb, peakOf(child.pid!))
     }, 20)
     child.stderr.on('data', (chunk) => {
@@ -38,7 +58,7 @@ export function measureCommand(
     child.on('error', reject)
     child.on('close', (code) => {
       clearInterval(timer)
-      if (code === 0) resolve({ peakMb, seconds: (performance.now() - began) / 1000 })
+      if (code === 0) resolve({ peakMb, seconds: (performance.now() - began) / 1000, cpuUntil })
       else reject(new Error(`it ended with ${code}: ${stderr}`))
     })
   })

@@ -14,7 +14,7 @@ type OpenedMarket = { readonly version: Version; readonly reader: MarketReader }
 let opened: Promise<OpenedMarket> | undefined
 
 /** Answers from tables in memory in the order of days: the files are in that of securities, so that each day would read all of them. */
-async function openTables({ manifest, folder }: Version, scratch: string): Promise<MarketReader> {
+export async function openTables({ manifest, folder }: Version, scratch: string): Promise<MarketReader> {
   // One thread: each answer is small, and a second one costs more than it saves.
   const { connection } = await openEngine({ memory: '1GB', scratch, lanes: 2 })
   const made = new Map<string, Promise<void>>()

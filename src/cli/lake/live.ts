@@ -26,6 +26,7 @@ import {
 } from '../../ingest/refresh.ts'
 import type { Report } from '../../ingest/report.ts'
 import { openQuarantine } from '../../ingest/rules/quarantine.ts'
+import type { Version } from '../../lake/lake.ts'
 import type { Step } from '../../market/fill.ts'
 import type { Context, Flags, Run } from '../command.ts'
 import { withSmallMemory } from '../context.ts'
@@ -40,10 +41,10 @@ const assertLive = ({ config }: Context): void => {
     throw new SettingError('This asks the publishers, for the origin live only: add --origin live.')
 }
 
-/** The context of long work without a bound, such as years of responses: the heap is kept small instead of fast. */
+/** The context of long work, such as years of responses: the heap grows by half before garbage is collected. */
 function unbounded(context: Context): Context {
   assertLive(context)
-  setFlagsFromString('--optimize-for-size')
+  setFlagsFromString('--heap-growing-percent=50')
   return withSmallMemory(context)
 }
 
@@ -224,7 +225,8 @@ export const backfill: Run = async (given, flags) => {
         if (isFirst) await plan(ingest)
         if (flags['dry-run'] !== undefined) return true
         const onStep = reportProgress('Back-filling', context.log)
-        const done = await backfillDays(ingest, range, { signal, pause, tally, onStep })
+        const onVersion = (version: Version) => makePages(context, version, onStep)
+        const done = await backfillDays(ingest, range, { signal, pause, tally, onStep, onVersion })
         if (done === null) return false
         await publish(context, done, onStep)
         printReport(done.report)

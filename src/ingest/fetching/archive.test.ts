@@ -31,8 +31,10 @@ test('the same bytes are kept once, in whichever month they come again', async (
   const archive = openArchive(folder)
   const bytes = new TextEncoder().encode('holiday schedule')
   const first = await archive.keep('gold', bytes, new Date('2026-06-01T00:00:00Z'))
-  assert.deepEqual(await archive.keep('gold', bytes, new Date('2026-06-02T00:00:00Z')), first)
-  assert.deepEqual(await archive.keep('gold', bytes, new Date('2026-08-01T00:00:00Z')), first)
+  assert.equal(first.stored, archive.size().bytes)
+  const again = { ...first, stored: 0 }
+  assert.deepEqual(await archive.keep('gold', bytes, new Date('2026-06-02T00:00:00Z')), again)
+  assert.deepEqual(await archive.keep('gold', bytes, new Date('2026-08-01T00:00:00Z')), again)
   assert.match(first.file, /^raw\/gold\/2026-06\/[0-9a-f]{64}\.zst$/)
   assert.equal(filesIn(folder).length, 1)
   const other = await archive.keep('silver', bytes, new Date('2026-08-01T00:00:00Z'))

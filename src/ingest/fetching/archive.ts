@@ -10,7 +10,13 @@ import { sync } from '../../lake/files.ts'
 import { once } from '../../once.ts'
 
 /** A response body in the archive: `raw/<publisher>/<yyyy-mm>/<sha256>.zst` below the folder. */
-export type ArchivedBytes = { readonly file: string; readonly sha256: string; readonly bytes: number }
+export type ArchivedBytes = {
+  readonly file: string
+  readonly sha256: string
+  readonly bytes: number
+  /** The size of a file that was written; 0 if there was one with these bytes. */
+  readonly stored: number
+}
 
 export type ArchiveSize = { readonly files: number; readonly bytes: number }
 
@@ -45,7 +51,7 @@ export function openArchive(folder: string) {
         () => false,
       )
 
-  async function write(file: string, bytes: Uint8Array): Promise<void> {
+  async function write(file: string, bytes: Uint8Array): Promise<number> {
     const path = join(folder, file)
     const month = dirname(path)
     if (!(await isThere(month))) {
@@ -53,14 +59,16 @@ export function openArchive(folder: string) {
       for (const made of [dirname(month), dirname(dirname(month)), folder]) await sync(made)
     }
     const temporary = join(scratch, randomUUID())
-    await writeFile(temporary, await compress(bytes), { flush: true })
+    const compressed = await compress(bytes)
+    await writeFile(temporary, compressed, { flush: true })
     await rename(temporary, path)
     await sync(month)
+    return compressed.length
   }
 
   return {
     /** Writes the bytes durably before it returns; a publisher's identical bytes are stored once. */
-    async keep(publisher: string, bytes: Uint8Array, at: Date) {
+    async keep(publisher: string, bytes: Uint8Array, at: Date): Promise<ArchivedBytes> {
       const sha256 = hash('sha256', bytes)
       const name = `${sha256}.zst`
       try {
@@ -68,8 +76,8 @@ export function openArchive(folder: string) {
         const before = await known(publisher, name)
         const file = before ?? join('raw', publisher, at.toISOString().slice(0, 7), name)
         // A damaged file is replaced by the same bytes.
-        if (before === null || !(await isWhole(file, sha256))) await write(file, bytes)
-        return { file, sha256, bytes: bytes.length }
+        const stored = before === null || !(await isWhole(file, sha256)) ? await write(file, bytes) : 0
+        return { file, sha256, bytes: bytes.length, stored }
       } catch (error) {
         throw explain(error, `keep an answer in ${folder}`)
       }
@@ -99,6 +107,7 @@ export function openArchive(folder: string) {
       await sync(dirname(month))
       return true
     },
+    /** Looks at every file; the journal knows the size without. */
     size(): ArchiveSize {
       let [files, bytes] = [0, 0]
       const raw = join(folder, 'raw')

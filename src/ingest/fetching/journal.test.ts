@@ -3,13 +3,17 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
 import { goldFeed, publisherAt, taskOn } from '../../../test/support/publisher.ts'
 import { OperatorError } from '../../errors.ts'
 import { type Task, taskKey } from '../task.ts'
 import type { TaskOutcome } from './finishedTasks.ts'
 import { openJournal, readJournal } from './journal.ts'
+import { createJournalReader } from './journalReader.ts'
 import type { HostState, ReceivedResponse } from './journalRecords.ts'
+import { createJournalWriter } from './journalWriter.ts'
+import { nameOf } from './storedResponses.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-journal-'))
 after(() => rmSync(root, { recursive: true, force: true }))
@@ -42,7 +46,7 @@ const received = (
   location: null,
   modified: null,
   fault: null,
-  archived: { file: 'raw/gold/2026-06/00.zst', sha256: '00', bytes: 10 },
+  archived: { file: 'raw/gold/2026-06/00.zst', sha256: '00', bytes: 10, stored: 0 },
   isFinal: true,
   ...more,
 })
@@ -127,8 +131,7 @@ test('marking a response as loaded marks older ones of its task, and a new readi
     [received(one, run, rows), received(other, run, rows), received(one, run, rows), received(one, run, refused)],
     host,
   )
-  const open = () =>
-    [...journal.responses({ unloaded: true, newest: true, kinds: ['rows'] })].map((response) => response.id)
+  const open = () => [...journal.responses({ isWaiting: true, newest: true })].map((response) => response.id)
   assert.deepEqual(open(), [ids[1], ids[2]], 'the newest rows of each task, whatever was refused since')
   journal.endLoad(journal.beginLoad({}).id, 'v1', [ids[2]!])
   assert.deepEqual(open(), [ids[1]])
@@ -138,7 +141,7 @@ test('marking a response as loaded marks older ones of its task, and a new readi
   journal.reread(ids[1]!, { kind: 'changed', reason: 'a column is gone', evidence: '' })
   assert.deepEqual(open(), [ids[2]])
   assert.deepEqual(
-    [...journal.outcomes({ kinds: ['changed', 'blocked'] })].map(({ from, kind, reason }) => [from, kind, reason]),
+    journal.outcomes({ isUnsettled: true }).map(({ from, kind, reason }) => [from, kind, reason]),
     [
       ['2026-06-01', 'blocked', 'answered 403'],
       ['2026-06-02', 'changed', 'a column is gone'],
@@ -156,7 +159,7 @@ test('a later readable response hides older ones, whatever kinds are requested',
   assert.equal([...journal.responses({ kinds: ['changed'] })].length, 1)
 })
 
-test('responses are read page by page, each once, while they are marked', () => {
+test('many responses are read, each once, while they are marked', () => {
   using journal = opened('many')
   const run = journal.beginRun('backfill', '').id
   const tasks = Array.from({ length: 1_203 }, (_, i) => taskOn(feed, '2026-06-01', String(i)))
@@ -165,7 +168,7 @@ test('responses are read page by page, each once, while they are marked', () => 
     host,
   )
   const seen: number[] = []
-  for (const { id } of journal.responses({ unloaded: true })) {
+  for (const { id } of journal.responses({ isWaiting: true })) {
     seen.push(id)
     if (seen.length % 100 === 0) journal.endLoad(journal.beginLoad({}).id, 'v1', seen.slice(-100))
   }
@@ -190,9 +193,47 @@ test('a filter finds by dataset, publisher, run and days', () => {
   ])
   assert.deepEqual(days({ dataset: 'TaiwanStockPrice' }), [])
   assert.deepEqual(
-    [...journal.outcomes({ to: '2026-06-01', run })].map(({ from }) => from),
+    journal.outcomes({ dataset: 'GoldPrice', to: '2026-06-01' }).map(({ from }) => from),
     ['2026-06-01'],
   )
+})
+
+test('nothing that a refresh asks the journal for reads all tasks or all responses', () => {
+  opened('searched').close()
+  const asked: string[] = []
+  /** Notes the statements that the journal prepares. */
+  class Noted extends DatabaseSync {
+    override prepare(sql: string) {
+      asked.push(sql)
+      return super.prepare(sql)
+    }
+  }
+  const database = new Noted(join(root, 'searched/journal.sqlite'))
+  const journal = { ...createJournalReader(database, root), ...createJournalWriter(database, now) }
+  const name = nameOf(feed)
+  const days = { from: '2026-01-01', to: '2026-06-01' }
+  for (const filter of [
+    { isWaiting: true, newest: true },
+    { ...name, isWaiting: true },
+    { ...name, ...days },
+  ] as const)
+    assert.deepEqual([...journal.responses(filter)], [])
+  for (const kinds of [['lost'], ['not_yet'], ['changed', 'lost']] as const)
+    assert.deepEqual([...journal.responses({ kinds, newest: true, from: days.from })], [])
+  for (const filter of [{ isUnsettled: true }, { isUnsettled: true, from: days.from }, { ...name, ...days }])
+    assert.deepEqual(journal.outcomes(filter), [])
+  assert.equal(journal.newestDay(name), null)
+  const scans = asked.flatMap((sql) =>
+    database
+      .prepare(`EXPLAIN QUERY PLAN ${sql}`)
+      .all()
+      .map(({ detail }) => String(detail))
+      .filter((step) => /^SCAN \w+$|(rowid|key)>\?/.test(step) && !/archive|hosts|loads/.test(step))
+      .map((step) => `${step}: ${sql}`),
+  )
+  assert.ok(asked.length > 30)
+  assert.deepEqual(scans, [])
+  database.close()
 })
 
 test('a transaction with one bad row leaves nothing behind', () => {

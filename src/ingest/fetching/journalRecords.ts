@@ -59,23 +59,28 @@ export type StoredOutcome = Pick<
   'key' | 'publisher' | 'dataset' | 'endpoint' | 'market' | 'from' | 'to' | 'subject' | 'run' | 'kind' | 'reason'
 > & { readonly responseId: number | null; readonly endedAt: string }
 
-export type ResponseFilter = {
-  readonly run?: number
-  readonly key?: string
-  readonly publisher?: string
-  readonly dataset?: string
-  readonly kinds?: readonly TaskOutcome['kind'][]
-  /** Requested days that overlap these. */
-  readonly from?: string
-  readonly to?: string
-  readonly unloaded?: boolean
-  /** Leaves out what runs of this kind have ended. */
-  readonly besides?: Run['kind']
-  /** Leaves out a response if a later one of its task has rows, a closed market or one of `kinds`. */
-  readonly newest?: boolean
-}
+/** What names a feed in the journal. */
+export type FeedName = Pick<StoredResponse, 'publisher' | 'dataset' | 'endpoint' | 'market'>
 
-export type OutcomeFilter = Pick<ResponseFilter, 'run' | 'besides' | 'publisher' | 'dataset' | 'kinds' | 'from' | 'to'>
+/** Requested days that overlap these. */
+type OverlappingDays = { readonly from?: string; readonly to?: string }
+
+export type ResponseFilter = Partial<FeedName> &
+  OverlappingDays & {
+    readonly run?: number
+    readonly key?: string
+    readonly kinds?: readonly TaskOutcome['kind'][]
+    /** Only responses with rows that are not loaded. */
+    readonly isWaiting?: boolean
+    /** Leaves out a response if a later one of its task has rows, a closed market or one of `kinds`. */
+    readonly newest?: boolean
+  }
+
+export type OutcomeFilter = Partial<FeedName> &
+  OverlappingDays & {
+    /** Only tasks that failed. */
+    readonly isUnsettled?: boolean
+  }
 
 /** A load of responses into the lake, as far as the lake must tell whether it holds them. */
 export type StoredLoad = {

@@ -1,10 +1,26 @@
 /** Raised with every change of the tables below. */
-export const journalFormat = 4
+export const journalFormat = 5
 
 const loads = `
   CREATE TABLE loads (
     id INTEGER PRIMARY KEY AUTOINCREMENT, line TEXT NOT NULL, held TEXT, version TEXT
   ) STRICT;
+`
+
+/** A condition of tasks that failed, and of responses that did not settle their task. */
+export const isUnsettled = `kind NOT IN ('rows', 'closed')`
+
+/** A condition of responses with rows that are not loaded yet. */
+export const isWaiting = `kind = 'rows' AND coalesce(load, 0) = 0`
+
+/** What a refresh looks for among all tasks and responses of the past, and the size of the archive once it is known. */
+const searches = `
+  CREATE TABLE archive (files INTEGER NOT NULL, bytes INTEGER NOT NULL) STRICT;
+  CREATE INDEX tasks_of_feed ON tasks (dataset, publisher, endpoint, market, "to", "from");
+  CREATE INDEX tasks_unsettled ON tasks ("to") WHERE ${isUnsettled};
+  CREATE INDEX answers_unsettled ON answers (kind, id) WHERE ${isUnsettled};
+  CREATE INDEX answers_waiting ON answers (id) WHERE ${isWaiting};
+  CREATE INDEX runs_open ON runs (kind, detail) WHERE ended_at IS NULL;
 `
 
 /**
@@ -22,7 +38,6 @@ export const journalTables = `
     "from" TEXT NOT NULL, "to" TEXT NOT NULL, subject TEXT,
     run INTEGER NOT NULL REFERENCES runs (id), kind TEXT, reason TEXT, answer INTEGER, ended_at TEXT
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX tasks_of_dataset ON tasks (dataset, kind);
   CREATE TABLE answers (
     id INTEGER PRIMARY KEY AUTOINCREMENT, key TEXT NOT NULL REFERENCES tasks (key),
     run INTEGER NOT NULL REFERENCES runs (id), part TEXT NOT NULL,
@@ -40,6 +55,7 @@ export const journalTables = `
     asked_at TEXT
   ) STRICT, WITHOUT ROWID;
   ${loads}
+  ${searches}
 `
 
 /** Statements that upgrade a journal of an older format. */
@@ -56,6 +72,7 @@ export const journalUpgrades: Readonly<Record<number, string>> = {
   // Until format 3 the reason alone said what a response waits for.
   3: `ALTER TABLE answers ADD COLUMN waits_for TEXT;
     UPDATE answers SET waits_for = 'calendar' WHERE kind = 'not_yet' AND reason LIKE '%the calendar does not know%';`,
+  4: `DROP INDEX IF EXISTS tasks_of_dataset; ${searches}`,
 }
 
 /** Columns of responses with their tasks; a journal opened read-only may have an older format. */

@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { DiskError, explain } from '../../errors.ts'
 import { inTransaction } from '../inTransaction.ts'
 import { type Task, taskKey } from '../task.ts'
+import type { ArchiveSize } from './archive.ts'
 import type { TaskOutcome } from './finishedTasks.ts'
 import type { HeldLoads, HostState, LostLoad, ReceivedResponse, Run, StoredLoad } from './journalRecords.ts'
 
@@ -125,6 +126,10 @@ export function createJournalWriter(database: DatabaseSync, now: () => Date) {
   const prune = database.prepare('UPDATE answers SET pruned_at = ? WHERE id = ?')
   const keyById = database.prepare('SELECT key FROM answers WHERE id = ?')
 
+  const growArchive = database.prepare('UPDATE archive SET files = files + 1, bytes = bytes + ?')
+  const archiveSize = database.prepare('SELECT files, bytes FROM archive')
+  const putArchive = database.prepare('INSERT INTO archive (files, bytes) VALUES (?, ?)')
+
   const saveHost = ({ host, refusals, openings, openUntil, reason }: HostState) =>
     putHost.run(host, refusals, openings, openUntil, reason)
 
@@ -163,6 +168,9 @@ export function createJournalWriter(database: DatabaseSync, now: () => Date) {
     recordResponses: (received: readonly ReceivedResponse[], host: HostState): number[] =>
       write(() => {
         saveHost(host)
+        // Tasks of one request share its file.
+        for (const { stored } of new Set(received.flatMap(({ archived }) => archived ?? [])))
+          if (stored > 0) growArchive.run(stored)
         return received.map(save)
       }),
     recordOutcomes: (finished: readonly FinishedWithout[]): void =>
@@ -179,6 +187,16 @@ export function createJournalWriter(database: DatabaseSync, now: () => Date) {
         if (known === undefined) throw new Error(`there is no answer ${response}`)
         reread.run(outcome.kind, reasonOf(outcome), waitsForOf(outcome), at, response)
         endAgain.run(outcome.kind, reasonOf(outcome), at, response, known.key)
+      }),
+    /** The size of the archive, which is measured once and counted from there on. */
+    archiveSize: (measure: () => ArchiveSize, isAgain = false): ArchiveSize =>
+      write(() => {
+        const known = isAgain ? undefined : (archiveSize.get() as ArchiveSize | undefined)
+        if (known) return { ...known }
+        const { files, bytes } = measure()
+        database.exec('DELETE FROM archive')
+        putArchive.run(files, bytes)
+        return { files, bytes }
       }),
     /** Records that the bytes of these responses are about to be removed, in one transaction. */
     prune: (answers: readonly number[]): void =>

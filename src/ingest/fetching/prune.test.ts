@@ -123,7 +123,8 @@ test('a journal of an older format is upgraded on writing and readable before', 
   setup.close()
   const path = join(setup.folder, 'journal.sqlite')
   const database = new DatabaseSync(path)
-  database.exec(`DROP INDEX answers_of_file; ALTER TABLE answers DROP COLUMN pruned_at; DROP INDEX answers_of_load;
+  database.exec(`DROP TABLE archive; DROP INDEX tasks_of_feed; DROP INDEX tasks_unsettled; DROP INDEX answers_unsettled;
+    DROP INDEX answers_waiting; DROP INDEX runs_open; DROP INDEX answers_of_file; ALTER TABLE answers DROP COLUMN pruned_at; DROP INDEX answers_of_load;
     ALTER TABLE answers DROP COLUMN load; DROP TABLE loads; ALTER TABLE answers ADD COLUMN loaded_version TEXT;
     CREATE INDEX answers_to_load ON answers (id) WHERE loaded_version IS NULL;
     ALTER TABLE answers DROP COLUMN waits_for; UPDATE answers SET loaded_version = 'v1' WHERE id = ${id};

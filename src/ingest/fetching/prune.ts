@@ -7,7 +7,7 @@ import type { Journal } from './journal.ts'
 import type { ArchivedResponse } from './journalRecords.ts'
 
 type PruneOptions = {
-  readonly journal: Pick<Journal, 'archived' | 'outcomes' | 'prune' | 'prunedFiles'>
+  readonly journal: Pick<Journal, 'archived' | 'archiveSize' | 'outcomes' | 'prune' | 'prunedFiles'>
   readonly archive: Pick<Archive, 'remove' | 'size'>
   readonly quarantined: readonly QuarantineEntry[]
   /** Responses received before this moment may be pruned. */
@@ -25,8 +25,8 @@ type OpenDays = DayRange & { readonly market: string | null }
 /** Days of failed tasks, by dataset. */
 function failedIn(journal: PruneOptions['journal']): Map<string, OpenDays[]> {
   const open = new Map<string, OpenDays[]>()
-  for (const { dataset, market, from, to, kind } of journal.outcomes())
-    if (!isSuccess(kind)) open.set(dataset, [...(open.get(dataset) ?? []), { market, from, to }])
+  for (const { dataset, market, from, to } of journal.outcomes({ isUnsettled: true }))
+    open.set(dataset, [...(open.get(dataset) ?? []), { market, from, to }])
   return open
 }
 
@@ -89,5 +89,5 @@ export async function prune({ journal, archive, quarantined, before, isDry }: Pr
     for (const file of journal.prunedFiles()) await archive.remove(file)
   }
   // The pruned responses, the removed files and the remaining size on disk.
-  return { answers: ids.length, files: going.length, kept, left: archive.size() }
+  return { answers: ids.length, files: going.length, kept, left: journal.archiveSize(archive.size, true) }
 }

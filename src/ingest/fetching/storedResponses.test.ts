@@ -60,7 +60,7 @@ function createSetup(name: string) {
       for await (const one of replay({ journal, archive, feeds, calendar, filter })) all.push(one)
       return all
     },
-    toLoad: () => [...journal.responses({ unloaded: true, newest: true, kinds: ['rows'] })].map(({ id }) => id),
+    toLoad: () => [...journal.responses({ isWaiting: true, newest: true })].map(({ id }) => id),
   }
 }
 

@@ -5,7 +5,7 @@ import { decode, excerpt } from '../../sources/text.ts'
 import type { Archive } from './archive.ts'
 import type { TaskOutcome } from './finishedTasks.ts'
 import type { Journal } from './journal.ts'
-import type { ResponseFilter, StoredResponse } from './journalRecords.ts'
+import type { FeedName, ResponseFilter, StoredResponse } from './journalRecords.ts'
 
 const isOfFeed = (response: StoredResponse, { publisher, dataset, endpoint, market }: Feed): boolean =>
   publisher.id === response.publisher &&
@@ -17,14 +17,19 @@ const isOfFeed = (response: StoredResponse, { publisher, dataset, endpoint, mark
 export const feedOf = (response: StoredResponse, feeds: readonly Feed[]): Feed | null =>
   feeds.find((feed) => isOfFeed(response, feed)) ?? null
 
+/** What names the feed in the journal. */
+export const nameOf = ({ publisher, dataset, endpoint, market }: Feed): FeedName => ({
+  publisher: publisher.id,
+  dataset: dataset.name,
+  endpoint,
+  market,
+})
+
 export const responsesOfFeed = (
   journal: Pick<Journal, 'responses'>,
   feed: Feed,
   filter: ResponseFilter,
-): StoredResponse[] =>
-  [...journal.responses({ ...filter, publisher: feed.publisher.id, dataset: feed.dataset.name })].filter((response) =>
-    isOfFeed(response, feed),
-  )
+): StoredResponse[] => [...journal.responses({ ...filter, ...nameOf(feed) })]
 
 /** A response body, possibly incomplete. */
 type ReceivedBody = Pick<StoredResponse, 'status' | 'location' | 'fault'> & { readonly bytes: Uint8Array | null }

@@ -222,9 +222,8 @@ export async function importFeed(options: FeedImportOptions) {
       : await load({
           lake: imported,
           journal: {
-            *responses({ unloaded, dataset } = {}) {
-              if (unloaded) yield* stored.filter((one) => dataset === undefined || one.dataset === dataset)
-            },
+            responses: ({ isWaiting, dataset } = {}) =>
+              isWaiting ? stored.filter((one) => dataset === undefined || one.dataset === dataset) : [],
             outcome: () => null,
             recordOutcomes: () => {},
             beginLoad: () => ({ id: 0, line: imports }),

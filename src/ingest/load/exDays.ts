@@ -39,10 +39,10 @@ export const exSecuritiesFinder =
     const exDay = dayOf(day)
     for (const { dataset, endpoint, columns, isForecast } of lists) {
       const days = { from: day, to: isForecast ? addDays(day, stillNamed) : day }
-      for (const response of journal.responses({ dataset: dataset.name, kinds: ['rows'], newest: true, ...days })) {
+      const filter = { dataset: dataset.name, endpoint, kinds: ['rows'], newest: true, ...days } as const
+      for (const response of journal.responses(filter)) {
         const isWhole = isForecast || (response.from <= day && response.to >= day)
-        const feed =
-          response.endpoint === endpoint && response.prunedAt === null && isWhole ? feedOf(response, feeds) : null
+        const feed = response.prunedAt === null && isWhole ? feedOf(response, feeds) : null
         const outcome = feed && (await read(response, feed))
         if (outcome?.kind !== 'rows') continue
         if (isForecast && !outcome.rows.some((row) => datesIn(row, columns).some((date) => date <= exDay))) continue

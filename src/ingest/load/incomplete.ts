@@ -69,33 +69,41 @@ export async function findIncomplete(inputs: IncompleteInputs): Promise<Incomple
     return counted.get(response.id)!
   }
   const found: IncompleteResponse[] = []
-  const isFound = ({ id }: StoredResponse) => found.some(({ response }) => response.id === id)
-  for (const response of responses.toSorted((a, b) => (a.to < b.to ? -1 : a.to > b.to ? 1 : a.id - b.id))) {
+  const isFound = new Set<number>()
+  const inOrder = (all: Iterable<StoredResponse>) =>
+    [...all].sort((a, b) => (a.to < b.to ? -1 : a.to > b.to ? 1 : a.id - b.id))
+  const own = inOrder(responses)
+  if (own.length === 0) return found
+  const days = { from: addDays(own[0]!.to, -lookBack), to: own.at(-1)!.to }
+  const others = inOrder(new Map([...loadedOf(feed, days), ...own].map((one) => [one.id, one])).values())
+  const places = new Map(others.map((one, at) => [one.id, at]))
+  for (const response of own) {
     const now = counts.get(response.id)
     if (now === undefined) continue
-    const days = { from: addDays(response.to, -lookBack), to: response.to }
-    const others = new Map([...loadedOf(feed, days), ...responses].map((one) => [one.id, one]))
-    const earlier = [...others.values()]
-      .filter((one) => one.to < response.to && one.to >= days.from && !isFound(one) && doubtOf(one) === null)
-      .sort((a, b) => (a.to < b.to ? 1 : a.to > b.to ? -1 : b.id - a.id))[0]
+    const from = addDays(response.to, -lookBack)
+    let at = places.get(response.id)!
+    while (at >= 0 && (others[at]!.to === response.to || isFound.has(others[at]!.id) || doubtOf(others[at]!) !== null))
+      at--
+    const earlier = at >= 0 && others[at]!.to >= from ? others[at]! : null
     const before = earlier && (await countsIn(earlier))
-    const stored = before ? null : await storedBefore(feed, days)
+    const stored = before ? null : await storedBefore(feed, { from, to: response.to })
     const lost = before
       ? lostTypes(before, now)
       : lostTypes(new Map([['rows', stored?.rows ?? 0]]), new Map([['rows', totalOf(now)]]))
     if (lost.length === 0) continue
     let isRepeated = false
-    for (const one of others.values())
+    for (const one of others)
       if (one.key === response.key && Date.parse(response.askedAt) - Date.parse(one.askedAt) >= settledMs) {
         const again = await countsIn(one)
         isRepeated ||= again !== null && totalOf(again) <= totalOf(now)
       }
-    if (!isRepeated)
-      found.push({
-        response,
-        feed,
-        reason: `much fewer rows than for ${stored?.day ?? earlier!.to}: ${lost.join(', ')}`,
-      })
+    if (isRepeated) continue
+    isFound.add(response.id)
+    found.push({
+      response,
+      feed,
+      reason: `much fewer rows than for ${stored?.day ?? earlier!.to}: ${lost.join(', ')}`,
+    })
   }
   return found
 }

@@ -21,6 +21,7 @@ import type { Journal } from '../fetching/journal.ts'
 import type { HeldLoads, StoredResponse } from '../fetching/journalRecords.ts'
 import { feedOf, lostEntry, readStoredResponse, responsesOfFeed } from '../fetching/storedResponses.ts'
 import type { DayRange } from '../plan/taipeiDays.ts'
+import { overlap } from '../plan/twins.ts'
 import type { Quarantine } from '../rules/quarantine.ts'
 import type { RejectedRow } from '../rules/rows.ts'
 import { removeClosedDays } from './closedDays.ts'
@@ -29,12 +30,13 @@ import { agedRowsSql, lateSpreadsSql } from './computedColumns.ts'
 import { unlistedDelistings } from './delisted.ts'
 import { exSecuritiesFinder } from './exDays.ts'
 import { hasOtherLines, heldLoadsOf, importedIn } from './heldLoads.ts'
-import { type DatasetLoad, loadDataset } from './loadDataset.ts'
+import { type DatasetLoad, emptyLoad, loadDataset, sumOfLoads } from './loadDataset.ts'
 import { rederive } from './rederive.ts'
+import { type FedResponse, isBeneath, slicesOf } from './slices.ts'
 import type { FeedResponses, ReadResponse } from './staging.ts'
 import { draftDays, loadTradingDays } from './tradingDays.ts'
 import { type WaitingQuarter, waitingQuarters } from './waitingQuarters.ts'
-import { heldEventsOf, isComplete } from './withdrawn.ts'
+import { heldEventsOf } from './withdrawn.ts'
 import { compareWithWitness, type WitnessComparison } from './witnesses.ts'
 
 export type LoadOptions = {
@@ -52,26 +54,18 @@ export type LoadOptions = {
   readonly onStep?: ((step: { done: number; of: number; what: string }) => void) | undefined
   /** Datasets of which the operator allows the removal of any number of rows. */
   readonly removable?: readonly string[] | undefined
-  /** Bytes of responses to load per version, which bounds memory. */
-  readonly most?: number
-  /** True if the responses of this run make one version whatever their size. */
-  readonly isOneVersion?: boolean
+  /** Datasets that are loaded in parallel, 2 by default: while one is written, the next is read. 1 takes less memory. */
+  readonly lanes?: number
 }
 
-export type LoadResult = Readonly<Awaited<ReturnType<typeof loadPart>>>
+export type LoadResult = Readonly<Awaited<ReturnType<typeof loadAll>>>
 
 /** Datasets that complete others are loaded first. */
 const first: readonly Dataset[] = [TaiwanStockTradingDate, TaiwanStockDelisting, TaiwanStockDailyPriceLimit]
 const aging: readonly Dataset[] = [TaiwanStockOverview, TaiwanStockOverviewIncludeWarrant, TaiwanCBOverview]
 
-/** Rejected rows kept in a report of several parts; the quarantine has all. */
-const mostKept = 10_000
-
 /** Quarantine entries per dataset that one load checks. */
 const mostSettled = 10_000
-
-/** Datasets loaded in parallel: while one is written, the next is read. */
-const lanes = 2
 
 async function inParallel<T>(items: readonly T[], lanes: number, work: (item: T) => Promise<void>): Promise<void> {
   const left = [...items]
@@ -87,10 +81,6 @@ type LoadMark = {
   readonly run: number
   /** The rules by which its computed datasets were made. */
   readonly rules: number
-  /** Computed datasets are stale from this day on. */
-  underived?: string
-  /** Computed datasets still hold rows derived from rows withdrawn from this day on. */
-  withdrawn?: string
   /** The loads that the version holds. */
   readonly loads: HeldLoads
   /** Datasets with imported rows. */
@@ -102,89 +92,27 @@ const earliest = (...days: readonly (string | undefined)[]): string | undefined 
 
 const emptyResult = { responses: 0, datasets: {}, derived: {}, testimonies: [], quarters: [] }
 
-/** Tells whether the rows of a response must be loaded after those of an earlier run about some of its days. */
-function createOverlapSearch(feeds: readonly Feed[]) {
-  const windows = new Map<string, StoredResponse[]>()
-  return (response: StoredResponse): boolean => {
-    const feed = feedOf(response, feeds)
-    if (feed === null || !isComplete(feed.dataset, feed)) return false
-    const { publisher, dataset, endpoint, market, subject, run, from, to } = response
-    const name = JSON.stringify([publisher, dataset, endpoint, market, subject])
-    const others = windows.get(name) ?? []
-    windows.set(name, [...others, response])
-    return others.some((other) => other.run !== run && other.from <= to && from <= other.to)
-  }
-}
-
 /**
- * Loads every response that the lake does not hold: as one version, or, with `most`, as several, of which the last
- * updates the computed datasets. Responses of one feed about the same days are loaded run by run, because a row that
- * the later one lacks is withdrawn. A killed load starts again from the journal and the archive and produces the same
- * rows, because responses are marked only after their version exists.
+ * Loads every response that the lake does not hold, as one version. A killed load starts again from the journal and the
+ * archive and produces the same version, because responses are marked only after it exists.
  */
 export async function load(options: LoadOptions): Promise<LoadResult> {
-  const { lake, journal, feeds, run, most = Number.POSITIVE_INFINITY, isOneVersion = false } = options
-  const tried = new Set<number>()
-  let all: LoadResult | null = null
-  for (;;) {
-    const held: StoredResponse[] = []
-    const part: StoredResponse[] = []
-    let bytes = 0
-    let isLast = true
-    const hasOverlap = createOverlapSearch(feeds)
-    for (const response of journal.responses({ unloaded: true, kinds: ['rows'], newest: true })) {
-      if (tried.has(response.id)) held.push(response)
-      else if (
-        hasOverlap(response) ||
-        (part.length > 0 &&
-          ((bytes >= most && !(isOneVersion && response.run === run)) || isBeneath(response) !== isBeneath(part[0]!)))
-      ) {
-        isLast = false
-        break
-      } else {
-        bytes += response.bytes
-        part.push(response)
-      }
-    }
-    if (part.length === 0) return all ?? { ...emptyResult, version: await lake.current() }
-    for (const { id } of part) tried.add(id)
-    const beside = held.filter((response) => isBeneath(response) === isBeneath(part[0]!))
-    const loaded = await loadPart(options, [...related(beside, part), ...part], isLast)
-    all = all ? sumLoads(all, loaded) : loaded
-  }
+  const waiting = [...options.journal.responses({ isWaiting: true, newest: true })]
+  if (waiting.length > 0) return loadAll(options, waiting)
+  return { ...emptyResult, version: await options.lake.current() }
 }
 
-/** True if another writer's version went on without the response, so that stored rows are newer. */
-const isBeneath = ({ load }: StoredResponse): boolean => load === 0
+/** Rejected rows kept in a report of several loads; the quarantine has all. */
+const mostKept = 10_000
 
-/** The waiting responses that a part may complete: those of the same datasets and days. */
-function related(held: readonly StoredResponse[], part: readonly StoredResponse[]): StoredResponse[] {
-  const byDataset = Map.groupBy(part, ({ dataset }) => dataset)
-  return held.filter(({ dataset, from, to }) =>
-    byDataset.get(dataset)?.some((other) => other.to >= from && other.from <= to),
-  )
-}
-
-const sumOfLoads = (before: DatasetLoad | undefined, one: DatasetLoad): DatasetLoad =>
-  before
-    ? {
-        ...one,
-        change: sumOf(before.change, one.change),
-        came: before.came + one.came,
-        rejectedRows: before.rejectedRows + one.rejectedRows,
-        rejected: [...before.rejected, ...one.rejected].slice(0, mostKept),
-        refused: [...before.refused, ...one.refused],
-        withdrawn: before.withdrawn + one.withdrawn,
-        undecided: [...before.undecided, ...one.undecided],
-        incomplete: [...before.incomplete, ...one.incomplete],
-        doubts: [...new Set([...before.doubts, ...one.doubts])],
-        unread: [...new Set([...before.unread, ...one.unread])],
-      }
-    : one
-
-function sumLoads(a: LoadResult, b: LoadResult): LoadResult {
+/** The loads of a back-fill together. What still waits does so in the last one. */
+export function sumLoads(a: LoadResult | null, b: LoadResult): LoadResult {
+  if (a === null) return b
   const datasets = { ...a.datasets }
-  for (const [name, one] of Object.entries(b.datasets)) datasets[name] = sumOfLoads(datasets[name], one)
+  for (const [name, one] of Object.entries(b.datasets)) {
+    const { rejected, ...sum } = sumOfLoads(datasets[name], one)
+    datasets[name] = { ...sum, rejected: rejected.slice(0, mostKept), waitingRows: one.waitingRows }
+  }
   return {
     ...b,
     responses: a.responses + b.responses,
@@ -192,8 +120,6 @@ function sumLoads(a: LoadResult, b: LoadResult): LoadResult {
     testimonies: [...a.testimonies, ...b.testimonies],
   }
 }
-
-type FedResponse = { readonly response: StoredResponse; readonly feed: Feed }
 
 /** The responses of a dataset by feed, primary feeds in their order first. */
 function responsesOf(dataset: Dataset, known: readonly FedResponse[], primaryFeeds: readonly Feed[]): FeedResponses[] {
@@ -252,20 +178,19 @@ async function ageRows(draft: Draft, changed: ChangedDays): Promise<readonly Rej
   return rejected
 }
 
-type StaleDays = Pick<LoadMark, 'underived' | 'withdrawn'>
-
-const everyDay: StaleDays = { underived: '1900-01-01', withdrawn: '1900-01-01' }
-
-/** The days whose computed rows are stale in a version: all of them, if a release with other rules has made it. */
-const staleDaysOf = (manifest: Pick<Manifest, 'maker'> | null): StaleDays =>
-  manifest === null ? {} : manifest.maker.rules === derivationRules ? manifest.maker : everyDay
+/** The day from which on computed rows are stale: all of them, if a release with other rules has made the version. */
+function staleSince(manifest: Pick<Manifest, 'maker'> | null): string | undefined {
+  if (manifest === null) return undefined
+  // Until format 5 of the journal, a version of a back-fill could be without computed rows.
+  return manifest.maker.rules === derivationRules && !('underived' in manifest.maker) ? undefined : '1900-01-01'
+}
 
 /** Updates the computed datasets from the earliest changed day of their inputs on, each after its inputs. */
 async function updateDerived(
   draft: Draft,
   changed: ChangedDays,
   withdrawn: ChangedDays,
-  stale: StaleDays,
+  stale: string | undefined,
   isOneByOne: boolean,
   onDataset: (dataset: Dataset) => void,
 ): Promise<Record<string, Change>> {
@@ -273,11 +198,11 @@ async function updateDerived(
   const update = async (derivation: Derivation): Promise<void> => {
     const { dataset, from, rows } = derivation
     onDataset(dataset)
-    const since = earliest(stale.underived, earliestOf(changed, from))
+    const since = earliest(stale, earliestOf(changed, from))
     if (since === undefined) return
     const tables = draft.reading(from)
     const outdated = (await derivation.outdatedSince?.(tables, since)) ?? undefined
-    const without = earliest(stale.withdrawn, earliestOf(withdrawn, from), outdated)
+    const without = earliest(stale, earliestOf(withdrawn, from), outdated)
     const isOrphaned = dataset.derived !== null && without !== undefined
     const change = isOrphaned
       ? await rederive(tables, derivation, earliest(since, without)!)
@@ -319,9 +244,8 @@ async function compareWitnesses(
   return comparisons
 }
 
-/** Loads responses as one version; the last part updates the computed datasets. */
-async function loadPart(options: LoadOptions, waiting: readonly StoredResponse[], isLast: boolean) {
-  const { lake, journal, archive, quarantine, datasets, feeds, primaryFeeds, calendar, now, run } = options
+async function loadAll(options: LoadOptions, waiting: readonly StoredResponse[]) {
+  const { lake, journal, archive, quarantine, datasets, feeds, primaryFeeds, calendar, now, run, lanes = 2 } = options
   const current = await lake.current()
   const known = waiting.flatMap((response): FedResponse[] => {
     const feed = feedOf(response, feeds)
@@ -333,22 +257,43 @@ async function loadPart(options: LoadOptions, waiting: readonly StoredResponse[]
   const exOn = exSecuritiesFinder({ journal, feeds, read })
   const isSole = (feed: Feed) =>
     primaryFeeds.filter((other) => other.dataset === feed.dataset && other.market === feed.market).length === 1
+  /** Responses whose rows are in the draft. */
+  const here = new Set<number>()
   const loadedOf = (feed: Feed, days: DayRange) =>
-    responsesOfFeed(journal, feed, { kinds: ['rows'], ...days }).filter(({ load }) => load)
-  const loadOne = (draft: Draft, dataset: Dataset): Promise<DatasetLoad> => {
-    const feedResponses = responsesOf(dataset, known, primaryFeeds)
-    if (dataset === TaiwanStockTradingDate) return loadTradingDays(draft, feedResponses, read)
+    responsesOfFeed(journal, feed, { kinds: ['rows'], ...days }).filter(({ id, load }) => load || here.has(id))
+  const loadSlice = (draft: Draft, dataset: Dataset, slice: readonly FeedResponses[]): Promise<DatasetLoad> => {
     const markets = primaryFeeds.filter((feed) => feed.dataset === dataset).length
     const entries = quarantine.list({ dataset: dataset.name, isOpen: true, limit: mostSettled })
     const quarantined = entries.map(({ key }) => JSON.parse(key))
     return loadDataset({
-      ...{ dataset, feedResponses, read, calendar, isSole, loadedOf, exOn, markets, quarantined },
+      ...{ dataset, feedResponses: slice, read, calendar, isSole, loadedOf, exOn, markets, quarantined },
       draft: draft.reading([dataset]),
       heldEvents: heldEventsOf(entries),
-      isBeneath: waiting.some(isBeneath),
       hasOtherWriters: hasOtherLines(held, begun.line) && !importedIn(current?.manifest ?? null).includes(dataset.name),
       allowsRemoval: options.removable?.includes(dataset.name) ?? false,
     })
+  }
+  async function loadOne(draft: Draft, dataset: Dataset): Promise<DatasetLoad> {
+    if (dataset === TaiwanStockTradingDate)
+      return loadTradingDays(draft, responsesOf(dataset, known, primaryFeeds), read)
+    const own = known.filter(({ feed }) => feed.dataset === dataset && feed.role !== 'witness')
+    let all = emptyLoad
+    let incomplete: readonly FedResponse[] = []
+    for (const slice of slicesOf(dataset, own)) {
+      // A later run may bring the columns that rows lack.
+      const again = incomplete.filter((one) =>
+        slice.some((other) => overlap(one.response, other.response) && isBeneath(one) === isBeneath(other)),
+      )
+      const responses = [...again, ...slice]
+      const loaded = await loadSlice(draft, dataset, responsesOf(dataset, responses, primaryFeeds))
+      const lacks = new Set(loaded.waiting)
+      incomplete = [...incomplete.filter((one) => !again.includes(one)), ...responses].filter(({ response }) =>
+        lacks.has(response.id),
+      )
+      for (const { response } of responses) if (!lacks.has(response.id)) here.add(response.id)
+      all = sumOfLoads(all, loaded)
+    }
+    return { ...all, waiting: incomplete.map(({ response }) => response.id) }
   }
 
   const loads: Record<string, DatasetLoad> = {}
@@ -362,8 +307,6 @@ async function loadPart(options: LoadOptions, waiting: readonly StoredResponse[]
   const of = received.length + derivations.length
   let done = 0
   const report = (what: string) => options.onStep?.({ done: done++, of, what })
-
-  const isThrifty = options.most !== undefined && !options.isOneVersion
 
   async function work(draft: Draft): Promise<void> {
     const changed: ChangedDays = new Map()
@@ -386,31 +329,23 @@ async function loadPart(options: LoadOptions, waiting: readonly StoredResponse[]
       }
     }
     const others = received.filter((dataset) => !first.includes(dataset))
-    await inParallel(others, isThrifty ? 1 : lanes, loadInto)
+    await inParallel(others, lanes, loadInto)
     untyped = await ageRows(draft, changed)
     const limits = changed.get(TaiwanStockDailyPriceLimit.name)
     if (limits !== undefined) await completeSpreads(draft, limits, changed)
-    const stale = staleDaysOf(current?.manifest ?? null)
-    if (isLast) {
-      derived = await updateDerived(draft, changed, withdrawn, stale, isThrifty, ({ name }) => report(name))
-      if (TaiwanStockFinancialStatement.name in loads)
-        quarters = await waitingQuarters(draft.reading([TaiwanStockFinancialStatement]))
-    } else {
-      const underived = earliest(stale.underived, ...changed.values())
-      const without = earliest(stale.withdrawn, ...withdrawn.values())
-      Object.assign(maker, { ...(underived && { underived }), ...(without && { withdrawn: without }) })
-    }
+    const stale = staleSince(current?.manifest ?? null)
+    derived = await updateDerived(draft, changed, withdrawn, stale, lanes === 1, ({ name }) => report(name))
+    if (TaiwanStockFinancialStatement.name in loads)
+      quarters = await waitingQuarters(draft.reading([TaiwanStockFinancialStatement]))
     testimonies = await compareWitnesses(draft, known, primaryFeeds, read)
     options.onStep?.({ done: of, of, what: 'all datasets' })
   }
 
   const before = current?.manifest.through ?? null
   const since = before === null ? {} : { from: before }
-  const here = new Set(waiting.map(({ id }) => id))
-  // Another part, which may be killed, does not count.
-  const prices = [...journal.responses({ dataset: TaiwanStockPrice.name, kinds: ['rows'], ...since })].filter(
-    ({ id, load }) => load || here.has(id),
-  )
+  const prices = feeds
+    .filter(({ dataset }) => dataset === TaiwanStockPrice)
+    .flatMap((feed) => responsesOfFeed(journal, feed, { kinds: ['rows'], ...since }))
   const newest = waiting.reduce((last, { to }) => [last, to].sort()[1]!, '')
   const through = completeThrough({ prices, primaryFeeds, before, newest, now: now() })
   const version = await lake.change((base) => {

@@ -1,11 +1,9 @@
 import { columnsOf, type Dataset, isDated } from '../../catalogue/dataset.ts'
-import { TaiwanStockDailyPriceLimit } from '../../catalogue/technical/TaiwanStockDailyPriceLimit.ts'
 import { TaiwanStockOverview } from '../../catalogue/technical/TaiwanStockOverview.ts'
 import { TaiwanStockOverviewIncludeWarrant } from '../../catalogue/technical/TaiwanStockOverviewIncludeWarrant.ts'
 import { countRows, readRows } from '../../derive/rows.ts'
-import type { Batch } from '../../lake/batch.ts'
 import type { DraftTables } from '../../lake/draft.ts'
-import { type Change, noChange } from '../../lake/manifest.ts'
+import { type Change, noChange, sumOf } from '../../lake/manifest.ts'
 import { literal, quote } from '../../lake/schema.ts'
 import type { Calendar, Feed } from '../../sources/feed.ts'
 import { asStored } from '../../sources/statements/cumulative.ts'
@@ -19,7 +17,8 @@ import { combinedSql, completeRowsSql, type FeedTable, fillAllColumns, incomplet
 import { adoptIssueKeysSql, updateColumns } from './computedColumns.ts'
 import type { FindExSecurities } from './exDays.ts'
 import { countsOf, findIncomplete, hasSteadyRows, type IncompleteResponse } from './incomplete.ts'
-import { batchOf, type FeedResponses, type ReadResponse, responseColumn, stagedDataset } from './staging.ts'
+import { isBeneath, isWithinDays } from './slices.ts'
+import { batchesOf, type FeedResponses, type ReadResponse, responseColumn, stagedDataset } from './staging.ts'
 import { markUnchangedPrices } from './unchangedPrices.ts'
 import {
   coversEvents,
@@ -67,6 +66,28 @@ export const emptyLoad: DatasetLoad = {
   incomplete: [],
 }
 
+const earliest = (a: string | null, b: string | null): string | null => (a === null || (b !== null && b < a) ? b : a)
+
+/** Loads of one dataset together. */
+export function sumOfLoads(before: DatasetLoad | undefined, one: DatasetLoad): DatasetLoad {
+  if (before === undefined) return one
+  const both = Object.entries(one).map(([name, value]) => {
+    const other = before[name as keyof DatasetLoad]
+    return [
+      name,
+      Array.isArray(value) ? [...(other as []), ...value] : typeof value === 'number' ? value + Number(other) : null,
+    ]
+  })
+  return {
+    ...(Object.fromEntries(both) as DatasetLoad),
+    change: sumOf(before.change, one.change),
+    unread: [...new Set([...before.unread, ...one.unread])],
+    doubts: [...new Set([...before.doubts, ...one.doubts])],
+    since: earliest(before.since, one.since),
+    withdrawnSince: earliest(before.withdrawnSince, one.withdrawnSince),
+  }
+}
+
 type DatasetLoadOptions = {
   readonly draft: DraftTables
   readonly dataset: Dataset
@@ -84,8 +105,6 @@ type DatasetLoadOptions = {
   /** Loaded responses of a feed that overlap these days. */
   readonly loadedOf: (feed: Feed, days: DayRange) => readonly StoredResponse[]
   readonly exOn: FindExSecurities
-  /** True if the stored rows are newer: only rows that the lake lacks are loaded. */
-  readonly isBeneath: boolean
   /** True if another machine may have loaded any of the stored rows, and nobody has imported them. */
   readonly hasOtherWriters: boolean
   /** True if the operator allows the removal of any number of rows. */
@@ -98,14 +117,6 @@ const isEveryMarket = (feedResponses: readonly FeedResponses[], markets: number)
   new Set(
     feedResponses.map(({ responses }) => [...new Set(responses.map(({ from, to }) => `${from} ${to}`))].sort().join()),
   ).size === 1
-
-/** The requested days, if every row must be dated within them. */
-const requestedDays = (dataset: Dataset, feedResponses: readonly FeedResponses[]) =>
-  dataset.date === 'trade_date' &&
-  dataset !== TaiwanStockDailyPriceLimit &&
-  feedResponses.every(({ feed: { span } }) => span === 'day' || span === 'month' || span === 'range')
-    ? feedResponses.flatMap(({ responses }) => responses.map(({ from, to }) => ({ from, to })))
-    : null
 
 /** Reads responses, and collects their rejected rows, unknown titles and new outcomes. */
 function createRowReader(dataset: Dataset, read: ReadResponse) {
@@ -120,7 +131,7 @@ function createRowReader(dataset: Dataset, read: ReadResponse) {
     /** Rows of each response by type of security. */
     counts: new Map<number, ReturnType<typeof countsOf>>(),
   }
-  async function* batches({ feed, responses }: FeedResponses, staged: Dataset): AsyncGenerator<Batch> {
+  async function* rowsOf({ feed, responses }: FeedResponses) {
     for (const response of responses) {
       const outcome = await read(response, feed)
       if (outcome.kind !== 'rows') {
@@ -139,10 +150,10 @@ function createRowReader(dataset: Dataset, read: ReadResponse) {
       else tally.unreadable.add(response.id)
       if (hasSteadyRows(feed)) tally.counts.set(response.id, countsOf(feed, outcome.rows))
       tally.came += outcome.rows.length + outcome.rejected.length
-      yield batchOf(staged, feed.role === 'cumulative' ? asStored(outcome.rows) : outcome.rows, response.id)
+      yield { id: response.id, rows: feed.role === 'cumulative' ? asStored(outcome.rows) : outcome.rows }
     }
   }
-  return { batches, tally }
+  return { rowsOf, tally }
 }
 
 /** Removes rows that lack a required value from the table; returns their number, and the responses to load again. */
@@ -172,12 +183,15 @@ async function removeIncomplete(draft: DraftTables, dataset: Dataset, table: str
 /** Loads the rows of one dataset into the draft: reads, combines, completes, checks and stores them. */
 export async function loadDataset(options: DatasetLoadOptions): Promise<DatasetLoad> {
   const { draft, dataset, feedResponses, read, calendar, isSole, markets, quarantined, heldEvents, loadedOf } = options
-  const { exOn, isBeneath, hasOtherWriters, allowsRemoval } = options
-  const { batches, tally } = createRowReader(dataset, read)
+  const { exOn, hasOtherWriters, allowsRemoval } = options
+  const loaded = feedResponses.flatMap(({ feed, responses }) => responses.map((response) => ({ feed, response })))
+  // All of a slice are, or none is.
+  const isAllBeneath = loaded.some(isBeneath)
+  const { rowsOf, tally } = createRowReader(dataset, read)
   const tables: FeedTable[] = []
   for (const one of feedResponses) {
     const staged = stagedDataset(one.feed)
-    const { table } = await draft.stage(staged, batches(one, staged))
+    const { table } = await draft.stage(staged, batchesOf(staged, rowsOf(one)))
     await markUnchangedPrices({ draft, feed: one.feed, table, calendar, exOn })
     const fills = Object.keys(staged.columns).filter((name) => name !== responseColumn)
     tables.push({ table, fills, repeats: await mayRepeat(draft, dataset, table) })
@@ -202,7 +216,7 @@ export async function loadDataset(options: DatasetLoadOptions): Promise<DatasetL
   const lists = feedResponses.filter(({ feed }) => feed.detailOf === undefined)
   // Without a market column, the stored rows of a day are those of every market.
   const isMarketKnown = 'market' in dataset.columns || isEveryMarket(lists, markets)
-  const withdrawn = isBeneath
+  const withdrawn = isAllBeneath
     ? noneWithdrawn
     : await findWithdrawn({
         ...{ draft, dataset, feedResponses, tables, read, isSole, unreadable, loadedOf },
@@ -213,19 +227,20 @@ export async function loadDataset(options: DatasetLoadOptions): Promise<DatasetL
   const table = `to_load_${dataset.name}`
   const select = fillAllColumns(dataset, tables) ? completeRowsSql(dataset, tables) : combinedSql(dataset, tables)
   await draft.run(
-    `CREATE OR REPLACE TABLE ${quote(table)} AS ${isBeneath ? lackingSql(dataset, select, isDaily) : select}`,
+    `CREATE OR REPLACE TABLE ${quote(table)} AS ${isAllBeneath ? lackingSql(dataset, select, isDaily) : select}`,
   )
   await updateColumns(draft, dataset, table)
   const { waitingRows, waiting } = await removeIncomplete(draft, dataset, table, tables)
 
   const isWhole =
-    !isBeneath &&
+    !isAllBeneath &&
     lists.length > 0 &&
     isDated(dataset) &&
     lists.every(({ feed }) => feed.role === 'rows' && isSole(feed) && !feed.inParts) &&
     // After one market was refused, the rest of a day is incomplete.
     ('market' in dataset.columns || (isMarketKnown && withdrawn.refused.length === 0))
-  const requested = requestedDays(dataset, feedResponses)
+  const feeds = feedResponses.map(({ feed }) => feed)
+  const requested = isWithinDays(dataset, feeds) ? loaded.map(({ response }) => response) : null
   // Lists of events are compared row by row above.
   const mayShrink = allowsRemoval || lists.every(({ feed }) => feed.wholeByDate)
   const checked = await checkRows(draft, { dataset, table, calendar, requested, isWhole: isWhole && !mayShrink })
@@ -238,7 +253,7 @@ export async function loadDataset(options: DatasetLoadOptions): Promise<DatasetL
   ]
   const wholeLists = lists.flatMap(({ feed, responses }) => {
     const key = listKey(dataset, feed)
-    const isRefused = isBeneath || !feed.wholeByDate || refused.some(({ market }) => market === key.market)
+    const isRefused = isAllBeneath || !feed.wholeByDate || refused.some(({ market }) => market === key.market)
     return !isRefused && coversEvents(responses, heldEvents.get(key.market) ?? new Set()) ? [key] : []
   })
   const settled = [...tally.settled, ...wholeLists, ...(await settledKeys(draft, dataset, checked.good, quarantined))]
@@ -315,9 +330,14 @@ async function storeGoodRows(
   const columns = columnsOf(dataset).map(([name]) => name)
   const names = columns.map(quote).join(', ')
   const date = quote(dataset.date)
-  const nearby = isDated(dataset)
-    ? `${date} BETWEEN (SELECT min(${date}) FROM good) AND (SELECT max(${date}) FROM good)`
-    : 'true'
+  const [days] = await readRows<{ from: string; to: string }>(
+    draft,
+    `SELECT CAST(min(${date}) AS VARCHAR) AS "from", CAST(max(${date}) AS VARCHAR) AS "to" FROM (${good})`,
+  )
+  const nearby =
+    isDated(dataset) && goodRows > 0
+      ? `${date} BETWEEN DATE ${literal(days!.from)} AND DATE ${literal(days!.to)}`
+      : 'true'
   const [first] = await readRows<{ day: string | null }>(
     draft,
     `WITH good AS (${good}) SELECT CAST(min(g.${date}) AS VARCHAR) AS day
@@ -333,19 +353,13 @@ async function storeGoodRows(
   if (!isWhole || !dataset.key.includes('seq'))
     return { since, change: since === null ? noChange : await draft.upsert(dataset, good) }
   // Numbered rows have no identity of their own: the rows of a day are replaced together.
-  const partition = ['market', dataset.date]
-    .filter((name) => name in dataset.columns)
-    .map(quote)
-    .join(', ')
-  const rest = `SELECT ${names} FROM ${quote(dataset.name)} ANTI JOIN (SELECT DISTINCT ${partition} FROM (${good})) USING (${partition})`
-  const kept = await countRows(draft, `(${rest})`)
-  const had = await countRows(draft, quote(dataset.name))
-  const replaced = await countRows(
-    draft,
-    `(SELECT ${names} FROM ${quote(dataset.name)} SEMI JOIN (${good}) USING (${dataset.key.map(quote).join(', ')}))`,
-  )
-  if (had - kept === replaced) return { since, change: since === null ? noChange : await draft.upsert(dataset, good) }
-  return { since, change: await draft.replace(dataset, `${rest} UNION ALL ${good}`) }
+  const list = (names: readonly string[]) => `(${names.map(quote).join(', ')})`
+  const day = ['market', dataset.date].filter((name) => name in dataset.columns)
+  const gone = `${nearby} AND ${list(day)} IN (SELECT DISTINCT ${list(day)} FROM (${good}))
+    AND ${list(dataset.key)} NOT IN (SELECT ${list(dataset.key)} FROM (${good}))`
+  const hasGone = (await countRows(draft, `${quote(dataset.name)} WHERE ${gone}`)) > 0
+  if (since === null && !hasGone) return { since, change: noChange }
+  return { since, change: await draft.upsert(dataset, good, hasGone ? gone : null) }
 }
 
 /** Finds the response that each rejected row came with. */

@@ -15,18 +15,35 @@ export function stagedDataset({ dataset, fills }: Pick<Feed, 'dataset' | 'fills'
   return { ...dataset, columns: { ...Object.fromEntries(filled), [responseColumn]: integer('Answer', '回應') } }
 }
 
-export function batchOf(staged: Dataset, rows: readonly Row[], answer: number): Batch {
-  const batch = createBatch(staged)
-  const names = Object.keys(staged.columns).filter((name) => name !== responseColumn)
-  const cells: Record<string, Cell> = { [responseColumn]: answer }
+/** Adds the rows of a response to a batch of a staged dataset. */
+function pushRows(batch: Batch, rows: readonly Row[], response: number): void {
+  const names = batch.columns.flatMap(({ name }) => (name === responseColumn ? [] : [name]))
+  const cells: Record<string, Cell> = { [responseColumn]: response }
   for (const row of rows) {
     for (const name of names) cells[name] = row[name] ?? null
     batch.push(cells)
   }
-  return batch
 }
 
-/** The responses of one feed, oldest first. */
+/** The most rows that are staged at once, unless one response has more. */
+const mostRows = 65_536
+
+/** Responses as batches for a staged dataset: a statement of the engine costs as much as some thousand rows. */
+export async function* batchesOf(
+  staged: Dataset,
+  responses: AsyncIterable<{ readonly id: number; readonly rows: readonly Row[] }>,
+): AsyncGenerator<Batch> {
+  let batch = createBatch(staged)
+  for await (const { id, rows } of responses) {
+    pushRows(batch, rows, id)
+    if (batch.size() < mostRows) continue
+    yield batch
+    batch = createBatch(staged)
+  }
+  yield batch
+}
+
+/** The responses of one feed. */
 export type FeedResponses = { readonly feed: Feed; readonly responses: readonly StoredResponse[] }
 
 /** Reads a response; `lost` if its bytes are gone. */

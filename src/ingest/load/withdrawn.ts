@@ -11,7 +11,7 @@ import type { DayRange } from '../plan/taipeiDays.ts'
 import type { QuarantineEntry } from '../rules/quarantine.ts'
 import type { RefusedPart } from '../rules/rows.ts'
 import type { FeedTable } from './combine.ts'
-import { batchOf, type FeedResponses, type ReadResponse, responseColumn, stagedDataset } from './staging.ts'
+import { batchesOf, type FeedResponses, type ReadResponse, responseColumn, stagedDataset } from './staging.ts'
 
 /**
  * Stored rows that a publisher no longer returns for their day. A few are a correction and are withdrawn; many are a
@@ -134,14 +134,14 @@ async function compareWithEarlier(
     )
     const newest = Math.max(...judged.map(({ id }) => id))
     const staged = stagedDataset(feed)
-    async function* batches() {
+    async function* rowsOf() {
       for (const response of loaded.filter(({ id }) => id < newest)) {
         const outcome = await read(response, feed)
         if (outcome.kind === 'lost') throw new OperatorError(outcome.reason)
-        if (outcome.kind === 'rows') yield batchOf(staged, outcome.rows, response.id)
+        if (outcome.kind === 'rows') yield { id: response.id, rows: outcome.rows }
       }
     }
-    const prior = hasOtherWriters ? null : await draft.stage(staged, batches())
+    const prior = hasOtherWriters ? null : await draft.stage(staged, batchesOf(staged, rowsOf()))
     const known = prior ? quote(prior.table) : `(SELECT *, 0 AS ${responseColumn} FROM ${stored})`
     await draft.run(`CREATE OR REPLACE TABLE ${quote(before)} AS SELECT * FROM ${known}`)
     await prior?.drop()

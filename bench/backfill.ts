@@ -52,9 +52,9 @@ const grouped = (count: number): string => Math.round(count).toLocaleString('en'
 async function marketRows() {
   if (values.short) return (await openMarket()).reader
   const lake = openLake({ root: join(folder, 'market/lake'), origin: 'demo', datasets: catalogue, now, memory })
-  const options = { ...defaultOptions(1, 'full', last), from: '2026-10-01', longFrom: '2026-10-01' }
+  const options = { ...defaultOptions(1, last), copies: 9, from: '2026-10-01', longFrom: '2026-10-01' }
   const lists = ['TaiwanStockTradingDate', 'TaiwanStockOverview', 'TaiwanStockDelisting', 'TaiwanStockDailyPriceLimit']
-  const built = { lake, now, seed: 1, scale: 'default', options, through: last, only: [...lists, only] } as const
+  const built = { lake, now, seed: 1, options, through: last, only: [...lists, only] }
   return openTables(await buildMarket(built), join(folder, 'spill'))
 }
 

@@ -72,16 +72,14 @@ async function readSplitAverages(tables: Tables, since: string | null): Promise<
 /** Days that contain a sample of closes, unless a stock was halted for long. */
 const sampleDays = 4_000
 
-/** SQL: for each stock, the first day to read and the first day to carry an average from. */
-const startsSql = (since: string | null): string => {
-  if (since === null)
-    return 'SELECT stock_id, min(trade_date) AS start, min(trade_date) AS known FROM TaiwanStockPrice GROUP BY stock_id'
+/** SQL: the prices to read: of the days that contain a sample, and earlier ones of stocks with fewer closes in them. */
+const pricesSql = (since: string | null): string => {
+  if (since === null) return 'TaiwanStockPrice'
   const [day, early] = [dateSql(since), `${dateSql(since)} - ${sampleDays}`]
-  return `SELECT stock_id,
-      CASE WHEN count(close) FILTER (WHERE trade_date >= ${early} AND trade_date < ${day}) >= ${sample} THEN ${early}
-        ELSE min(trade_date) END AS start,
-      coalesce(max(trade_date) FILTER (WHERE close IS NOT NULL AND trade_date < ${day}), ${day}) AS known
-    FROM TaiwanStockPrice GROUP BY stock_id`
+  const recent = `FROM TaiwanStockPrice WHERE trade_date >= ${early}`
+  return `(${recent} UNION ALL FROM TaiwanStockPrice WHERE trade_date < ${early} AND stock_id IN (
+    SELECT stock_id ${recent} GROUP BY stock_id
+    HAVING count(close) FILTER (WHERE trade_date < ${day}) < ${sample} AND max(trade_date) >= ${day}))`
 }
 
 export const tenYear: Derivation = {
@@ -92,20 +90,30 @@ export const tenYear: Derivation = {
       { stock_id: 'VARCHAR', day: 'INTEGER', units: 'BIGINT' },
       await readSplitAverages(tables, since),
     )
+    const isNew = sinceSql('trade_date', since)
+    const before = (rows: string) =>
+      `(SELECT stock_id, count(*) AS n, sum(units) AS total FROM ${rows} GROUP BY stock_id)`
+    // A sample is the closes so far less the first ones, which are few: no other rows are sorted.
     return `
-      WITH starts AS (${startsSql(since)}), priced AS (
-        SELECT stock_id, trade_date, close, known, CASE WHEN close IS NOT NULL AND row_number() OVER closes >= ${sample} THEN
-          ${halfUpSql(`CAST(sum(${unitsSql('close', 4)}) OVER (closes ROWS ${sample - 1} PRECEDING) AS BIGINT)`, `${sample}`)}
-        END AS units
-        FROM TaiwanStockPrice JOIN starts USING (stock_id) WHERE trade_date >= start WINDOW closes AS (PARTITION BY stock_id, close IS NULL ORDER BY trade_date)
-      ), carried AS (
-        SELECT stock_id, trade_date, close, last_value(units IGNORE NULLS) OVER (
-          PARTITION BY stock_id ORDER BY trade_date ROWS UNBOUNDED PRECEDING
-        ) AS units FROM priced WHERE trade_date >= known
+      WITH priced AS (SELECT stock_id, trade_date, close, ${unitsSql('close', 4)} AS units FROM ${pricesSql(since)}), closes AS (
+        FROM priced WHERE close IS NOT NULL
+      ), so_far AS (
+        SELECT stock_id, trade_date, close, coalesce(n, 0) + count(close) OVER days AS n,
+          coalesce(total, 0) + coalesce(sum(units) OVER days, 0) AS total
+        FROM (FROM priced WHERE ${isNew}) LEFT JOIN ${before(`closes WHERE NOT ${isNew}`)} USING (stock_id)
+        WINDOW days AS (PARTITION BY stock_id ORDER BY trade_date)
+      ), first AS (
+        SELECT stock_id, row_number() OVER days AS n, sum(units) OVER days AS total
+        FROM closes WHERE trade_date <= (SELECT DISTINCT trade_date FROM closes ORDER BY trade_date DESC LIMIT 1 OFFSET ${sample})
+        WINDOW days AS (PARTITION BY stock_id ORDER BY trade_date)
       )
-      SELECT carried.stock_id, trade_date, close, ${decimalSql('coalesce(split.units, carried.units)', 4)} AS ten_year_average,
+      SELECT so_far.stock_id, trade_date, close, ${decimalSql(
+        `coalesce(split.units, ${halfUpSql('CAST(so_far.total - coalesce(first.total, 0) AS BIGINT)', `${sample}`)})`,
+        4,
+      )} AS ten_year_average,
         CAST(${sample} AS BIGINT) AS sample_days
-      FROM carried LEFT JOIN ${split} split ON carried.stock_id = split.stock_id AND trade_date = ${dayOfNumberSql('day')}
-      WHERE carried.units IS NOT NULL AND ${sinceSql('trade_date', since)}`
+      FROM so_far LEFT JOIN first ON so_far.stock_id = first.stock_id AND first.n = so_far.n - ${sample}
+        LEFT JOIN ${split} split ON so_far.stock_id = split.stock_id AND trade_date = ${dayOfNumberSql('day')}
+      WHERE so_far.n >= ${sample}`
   },
 }

@@ -16,7 +16,7 @@ export const marginRatio: Derivation = {
         SELECT held.trade_date, held.market,
           sum(held.margin_purchase_balance::HUGEINT * ${unitsSql('priced.close', 4)}) AS value
         FROM (FROM TaiwanStockMarginPurchaseShortSale WHERE ${sinceSql('trade_date', since)}) held
-        ASOF JOIN (FROM ${fromLastKnown('TaiwanStockPrice', since, 'close IS NOT NULL')} WHERE close IS NOT NULL) priced
+        ASOF JOIN (FROM ${fromLastKnown('TaiwanStockPrice', since, { known: 'close IS NOT NULL', wanted: 'TaiwanStockMarginPurchaseShortSale' })} WHERE close IS NOT NULL) priced
           ON held.stock_id = priced.stock_id AND held.trade_date >= priced.trade_date
         GROUP BY ALL
       ), one AS (

@@ -27,7 +27,7 @@ export const marketValue: Derivation = {
         SELECT stock_id, trade_date, close, number, lead(number, 1, number + ${carried + 1}) OVER (
           PARTITION BY stock_id ORDER BY number
         ) AS next
-        FROM TaiwanStockPrice JOIN day USING (trade_date) WHERE close IS NOT NULL
+        FROM TaiwanStockPrice JOIN day USING (trade_date) WHERE close IS NOT NULL AND ${sinceSql('trade_date', firstClose)}
           AND NOT regexp_matches(stock_id, ${literal(foreignCodes)})
           AND number >= (SELECT coalesce(min(number), 0) - ${carried} FROM day WHERE ${sinceSql('trade_date', since)})
       ), held AS (
@@ -37,7 +37,7 @@ export const marketValue: Derivation = {
         CAST(round(held.close * shares.issued_shares, 0) AS DECIMAL(18,2)) AS market_value
       FROM held JOIN day ON held.number = day.number AND ${sinceSql('day.trade_date', since)}
       -- A share count that changes during a halt belongs to the price after it.
-      ASOF JOIN ${fromLastKnown('TaiwanStockShareholding', firstClose)} shares
+      ASOF JOIN ${fromLastKnown('TaiwanStockShareholding', firstClose, { wanted: 'TaiwanStockPrice' })} shares
         ON held.stock_id = shares.stock_id AND held.close_date >= shares.trade_date`
   },
 }

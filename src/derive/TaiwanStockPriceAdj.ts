@@ -108,14 +108,17 @@ const unexplainedSql = (prices: string, ledger: readonly LedgerEntry[]): string 
     AND (stock_id, trade_date) NOT IN (SELECT (stock_id, ${dayOfNumberSql('day')}) FROM ${explainedSql(ledger)})
   GROUP BY stock_id`
 
+/** SQL: the stored prices of each stock on its last day before `since`. */
+const lastAdjusted = (since: string): string =>
+  `(FROM ${fromLastKnown('TaiwanStockPriceAdj', since, { wanted: 'TaiwanStockPrice' })} WHERE trade_date < ${dateSql(since)})`
+
 /** Stocks whose earlier prices become unknown with a day since `since`, or were unknown because of one. */
 async function unknownStocks(tables: Tables, ledger: readonly LedgerEntry[], since: string): Promise<string[]> {
-  const near = fromLastKnown('TaiwanStockPrice', since, 'close IS NOT NULL')
+  const near = fromLastKnown('TaiwanStockPrice', since, { known: 'close IS NOT NULL' })
   const found = await readRows<{ stock_id: string }>(
     tables,
     `SELECT stock_id FROM (${unexplainedSql(near, ledger)}) WHERE ${sinceSql('unknown_before', since)}
-     UNION SELECT stock_id FROM TaiwanStockPriceAdj WHERE NOT ${sinceSql('trade_date', since)}
-       GROUP BY stock_id HAVING arg_max(adjustment_factor IS NULL, trade_date)`,
+     UNION SELECT stock_id FROM ${lastAdjusted(since)} WHERE adjustment_factor IS NULL`,
   )
   return found.map(({ stock_id }) => stock_id)
 }
@@ -124,12 +127,9 @@ async function unknownStocks(tables: Tables, ledger: readonly LedgerEntry[], sin
 async function outdatedStocks(tables: Tables, steps: readonly Step[], since: string): Promise<string[]> {
   const rows = await readRows<{ stock_id: string }>(
     tables,
-    `SELECT last.stock_id FROM (
-       SELECT stock_id, max(trade_date) AS trade_date, arg_max(adjustment_factor, trade_date) AS factor
-       FROM ${TaiwanStockPriceAdj.name} WHERE trade_date < ${dateSql(since)} GROUP BY stock_id
-     ) last LEFT JOIN ${stepsSql(steps)} step ON last.stock_id = step.stock_id
+    `SELECT last.stock_id FROM ${lastAdjusted(since)} last LEFT JOIN ${stepsSql(steps)} step ON last.stock_id = step.stock_id
        AND trade_date >= ${dayOfNumberSql('start')} AND trade_date < ${dayOfNumberSql('until')}
-     WHERE factor <> ${decimalSql('coalesce(published, 1000000)', 6)} ORDER BY 1`,
+     WHERE adjustment_factor <> ${decimalSql('coalesce(published, 1000000)', 6)} ORDER BY 1`,
   )
   return rows.map(({ stock_id }) => stock_id)
 }
@@ -155,7 +155,7 @@ export const priceAdj: Derivation = {
         ? []
         : [...(await unknownStocks(tables, ledger, since)), ...(await outdatedStocks(tables, steps, since))]
     const rewritten = rewrittenSql(ledger, stale, since)
-    const prices = fromLastKnown('TaiwanStockPrice', since, 'close IS NOT NULL', rewritten)
+    const prices = fromLastKnown('TaiwanStockPrice', since, { known: 'close IS NOT NULL', whole: rewritten })
     return `
       WITH step AS (FROM ${stepsSql(steps)}), unexplained AS (${unexplainedSql(prices, ledger)}), adjusted AS (
         SELECT p.stock_id, p.trade_date, ${['open', 'high', 'low', 'close'].map(adjusted).join(', ')},

@@ -19,7 +19,7 @@ export const barsOf = (dataset: Dataset, span: 'week' | 'month', label: string):
           arg_max(close, trade_date) FILTER (WHERE close IS NOT NULL) AS close,
           CAST(sum(volume) AS BIGINT) AS volume, CAST(sum(turnover) AS DECIMAL(18,2)) AS turnover,
           CAST(sum(trade_count) AS BIGINT) AS trade_count, count(close) AS trading_days
-        FROM ${fromLastKnown('TaiwanStockPrice', first, 'close IS NOT NULL')} GROUP BY ALL
+        FROM ${fromLastKnown('TaiwanStockPrice', first, { known: 'close IS NOT NULL' })} GROUP BY ALL
       )
       FROM (
         SELECT stock_id, start AS ${span}_start_date, strftime(start, '${label}') AS "${span}", trade_date,

@@ -5,9 +5,15 @@ const nearDays = 60
 
 /**
  * SQL: the rows needed to compute rows dated `since` or later when the last known value is carried forward: for each
- * stock everything from its last row before that day with `known`, and all rows of stocks with `whole`.
+ * stock everything from its last row before that day with `known`, and all rows of stocks with `whole`. Stocks without a
+ * row in the last days are among them if they have one since that day, or are `wanted` by another table: those delisted
+ * long ago are not looked for.
  */
-export const fromLastKnown = (table: string, since: string | null, known = 'true', whole = 'false'): string => {
+export const fromLastKnown = (
+  table: string,
+  since: string | null,
+  { known = 'true', whole = 'false', wanted = table }: { known?: string; whole?: string; wanted?: string } = {},
+): string => {
   if (since === null) return table
   const [day, early] = [dateSql(since), `${dateSql(since)} - ${nearDays}`]
   return `(
@@ -16,7 +22,7 @@ export const fromLastKnown = (table: string, since: string | null, known = 'true
     WHERE trade_date >= ${early} AND trade_date < ${day} AND ${known} AND NOT (${whole}) GROUP BY stock_id
   ), far AS (
     FROM ${table} SEMI JOIN (
-      SELECT stock_id FROM ${table} WHERE NOT (${whole}) EXCEPT SELECT stock_id FROM near
+      SELECT stock_id FROM ${wanted} WHERE trade_date >= ${day} AND NOT (${whole}) EXCEPT SELECT stock_id FROM near
     ) others USING (stock_id)
   )
   SELECT kept.* FROM (FROM ${table} WHERE trade_date >= ${early}) kept

@@ -29,7 +29,7 @@ const spansIn =
     if (kind === 'whole') return [undefined]
     const dates = days.map(dateOf).filter((date) => kind === 'daily' || date >= momentsFrom)
     const spanOf = (date: string) =>
-      kind === 'daily' ? date.slice(0, 4) : `${date.slice(0, 7)} ${date.slice(8) <= '15'}`
+      kind === 'daily' ? date.slice(0, 4) : `${date.slice(0, 7)} ${Math.ceil(Number(date.slice(8)) / 10)}`
     return [...Map.groupBy(dates, spanOf).values()].map((own) => ({ first: own[0]!, last: own.at(-1)! }))
   }
 

@@ -31,10 +31,7 @@ const uniformOf = (of: number, c: number): number => ((mix(of + c) >>> 0) + 0.5)
 /** Uniform in (0, 1), never 0 or 1. */
 export const uniform = (seed: number, a: number, b = 0, c = 0): number => (bits(seed, a, b, c) + 0.5) / 4294967296
 
-/** Flat, of zero mean and unit variance: a step of a walk at a fraction of the cost of a normal one. */
-export const flat = (seed: number, a: number, b = 0, c = 0): number => (uniform(seed, a, b, c) - 0.5) * Math.sqrt(12)
-
-/** Flat numbers of one purpose by number: the same ones, in a third of the time. */
+/** Flat numbers of one purpose, of zero mean and unit variance: steps of a walk at a fraction of the cost of normal ones. */
 export const flats = (seed: number, a: number, b: number): ((c: number) => number) => {
   const of = stem(seed, a, b)
   return (c) => (uniformOf(of, c) - 0.5) * Math.sqrt(12)

@@ -53,22 +53,29 @@ function knownSql(dataset: ExpectedDataset): string {
  */
 const isPublishedAfter = ({ every, due }: Complete): boolean => every === 'quarter' || due !== undefined
 
+/** SQL: runs without those that overlap. */
+const mergedSql = (runs: string): string => `
+  SELECT subject, min(a) AS a, max(b) AS b FROM (
+    SELECT *, sum(CAST(begins AS INTEGER)) OVER (PARTITION BY subject ORDER BY a, b ROWS UNBOUNDED PRECEDING) AS run FROM (
+      SELECT *, coalesce(a > 1 + max(b) OVER (
+        PARTITION BY subject ORDER BY a, b ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
+      ), true) AS begins FROM (${runs})))
+  GROUP BY subject, run`
+
 /** SQL that creates `periods`, and `named`, the runs of periods that each subject has rows for. */
 export const namedSql = (
   dataset: ExpectedDataset,
   { from, until }: CheckedSpan,
-): { readonly periods: string; readonly named: string } => ({
-  periods: `CREATE OR REPLACE TEMP TABLE periods AS ${periodsSql(dataset.complete, from, until)}`,
-  named: `CREATE OR REPLACE TEMP TABLE named AS
-    SELECT subject, min(a) AS a, max(b) AS b FROM (
-      SELECT *, sum(CAST(begins AS INTEGER)) OVER (PARTITION BY subject ORDER BY a, b ROWS UNBOUNDED PRECEDING) AS run FROM (
-        SELECT *, coalesce(a > 1 + max(b) OVER (
-          PARTITION BY subject ORDER BY a, b ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
-        ), true) AS begins FROM (
-          SELECT r.subject, x.i AS a, y.i AS b FROM (FROM presence WHERE dataset = ${literal(dataset.name)}) r
-          ASOF JOIN periods x ON r.first <= x.first ASOF JOIN periods y ON r.last >= y.first WHERE x.i <= y.i)))
-    GROUP BY subject, run`,
-})
+): { readonly periods: string; readonly named: string } => {
+  const { name, complete } = dataset
+  const runs = `SELECT r.subject, x.i AS a, y.i AS b FROM (FROM presence WHERE dataset = ${literal(name)}) r
+    ASOF JOIN periods x ON r.first <= x.first ASOF JOIN periods y ON r.last >= y.first WHERE x.i <= y.i`
+  return {
+    periods: `CREATE OR REPLACE TEMP TABLE periods AS ${periodsSql(complete, from, until)}`,
+    // A week may lie in two parts, a day never.
+    named: `CREATE OR REPLACE TEMP TABLE named AS ${complete.every.endsWith('day') ? runs : mergedSql(runs)}`,
+  }
+}
 
 /** SQL that creates `spans`. */
 export const spansSql =

@@ -80,7 +80,7 @@ export async function addPresence(connection: DuckDBConnection, dataset: Expecte
 
 /** Writes the runs for the next version. */
 export async function writePresence(connection: DuckDBConnection, path: string): Promise<Pick<PresenceFile, 'sha256'>> {
-  await connection.run(copyTo('FROM presence ORDER BY dataset, source, subject, first', `${path}.new`))
+  await connection.run(copyTo('FROM presence', `${path}.new`))
   await rename(`${path}.new`, path)
   return { sha256: await checksum(path) }
 }

@@ -14,7 +14,7 @@ export type WaitingQuarter = {
 export const waitingSql = `
   SELECT s.stock_id, s.report_date, s.fiscal_year, coalesce(s.fiscal_quarter, 4) AS fiscal_quarter
   FROM ${TaiwanStockFinancialStatement.name} s
-  ANTI JOIN (SELECT stock_id, report_date FROM ${TaiwanStockFinancialStatement.name} WHERE period = 'quarterly') q
+  ANTI JOIN (SELECT DISTINCT stock_id, report_date FROM ${TaiwanStockFinancialStatement.name} WHERE period = 'quarterly') q
     ON q.stock_id = s.stock_id AND q.report_date = s.report_date
   WHERE (s.period = 'cumulative' AND s.fiscal_quarter IN (2, 3)) OR s.period = 'annual'`
 

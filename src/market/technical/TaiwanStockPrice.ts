@@ -7,7 +7,7 @@ import { dailyTable } from '../table.ts'
 const places = 100
 
 /** The row of one security on one day it is listed. */
-export const priceRow = (path: Path, t: number, day: number): Cells<typeof TaiwanStockPrice> => {
+const priceRow = (path: Path, t: number, day: number): Cells<typeof TaiwanStockPrice> => {
   const hasPrice = path.status[t] === traded
   const price = (cents: number) => (hasPrice ? cents * places : null)
   return {

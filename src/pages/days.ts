@@ -1,9 +1,6 @@
 import type { FileReader } from './file.ts'
-import type { OpenFile } from './open.ts'
+import type { FileRows, OpenFile } from './open.ts'
 import { firstWhere } from './pieceIndex.ts'
-
-/** Consecutive rows of a file, and the number of the first in their stream. */
-export type FileRows = { readonly file: OpenFile; readonly from: number; readonly to: number; readonly number: number }
 
 /** The days of a range of ids, newest first, with the first row of each and at last the number of rows. */
 function daysOf(reader: FileReader, file: OpenFile): { dates: readonly number[]; firsts: readonly number[] } {

@@ -1,6 +1,6 @@
-import type { FileRows } from './days.ts'
 import type { FileReader } from './file.ts'
 import { hiddenBit, lengthMask } from './format.ts'
+import type { FileRows } from './open.ts'
 import type { Entries } from './rowScan.ts'
 import type { Page, Position, Range, Run } from './select.ts'
 import type { DayRange, Stream } from './stream.ts'

@@ -21,6 +21,9 @@ export type OpenFile = PageFile & {
   readonly inactive: ReadonlySet<string> | null
 }
 
+/** Consecutive rows of a file, and the number of the first in their stream. */
+export type FileRows = { readonly file: OpenFile; readonly from: number; readonly to: number; readonly number: number }
+
 export type OpenPart = Pick<PartPages, 'part' | 'variant' | 'count' | 'newest' | 'oldest'> & {
   /** The part of the lake that this one is a range of ids of; null for a whole part. */
   readonly rangeOf: string | null

@@ -1,8 +1,7 @@
-import type { FileRows } from './days.ts'
 import type { FileReader } from './file.ts'
 import { hiddenBit, lengthMask } from './format.ts'
 import { hiddenBetween } from './hidden.ts'
-import type { OpenFile } from './open.ts'
+import type { FileRows, OpenFile } from './open.ts'
 import type { DayRange, Stream } from './stream.ts'
 
 /** The rows to select from streams. Dates are day numbers, both included. */

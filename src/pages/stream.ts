@@ -1,9 +1,9 @@
 import { find } from '../catalogue/index.ts'
-import { type FileRows, InterleavedDays } from './days.ts'
+import { InterleavedDays } from './days.ts'
 import type { FileReader } from './file.ts'
 import { hiddenBit } from './format.ts'
 import { isHiddenById } from './hidden.ts'
-import type { OpenFile, OpenPart } from './open.ts'
+import type { FileRows, OpenFile, OpenPart } from './open.ts'
 import { groupOf } from './pieceIndex.ts'
 
 /** The rows of a stream in one part. `days` are those of several ranges of ids; null for rows of one file. */

@@ -66,6 +66,24 @@ function createLoadWriter(database: DatabaseSync, write: <T>(work: () => T) => T
   }
 }
 
+/** Counts the files and bytes of the archive. */
+function createArchiveCount(database: DatabaseSync, write: <T>(work: () => T) => T) {
+  const grow = database.prepare('UPDATE archive SET files = files + 1, bytes = bytes + ?')
+  const size = database.prepare('SELECT files, bytes FROM archive')
+  const put = database.prepare('INSERT INTO archive (files, bytes) VALUES (?, ?)')
+  /** The size of the archive, which is measured once and counted from there on. */
+  const archiveSize = (measure: () => ArchiveSize, isAgain = false): ArchiveSize =>
+    write(() => {
+      const known = isAgain ? undefined : (size.get() as ArchiveSize | undefined)
+      if (known) return { ...known }
+      const { files, bytes } = measure()
+      database.exec('DELETE FROM archive')
+      put.run(files, bytes)
+      return { files, bytes }
+    })
+  return { grow: (bytes: number) => void grow.run(bytes), read: { archiveSize } }
+}
+
 const reasonOf = (outcome: TaskOutcome): string | null => ('reason' in outcome ? outcome.reason : null)
 const waitsForOf = (outcome: TaskOutcome): string | null => ('waitsFor' in outcome ? outcome.waitsFor : null)
 
@@ -126,9 +144,7 @@ export function createJournalWriter(database: DatabaseSync, now: () => Date) {
   const prune = database.prepare('UPDATE answers SET pruned_at = ? WHERE id = ?')
   const keyById = database.prepare('SELECT key FROM answers WHERE id = ?')
 
-  const growArchive = database.prepare('UPDATE archive SET files = files + 1, bytes = bytes + ?')
-  const archiveSize = database.prepare('SELECT files, bytes FROM archive')
-  const putArchive = database.prepare('INSERT INTO archive (files, bytes) VALUES (?, ?)')
+  const archiveCount = createArchiveCount(database, write)
 
   const saveHost = ({ host, refusals, openings, openUntil, reason }: HostState) =>
     putHost.run(host, refusals, openings, openUntil, reason)
@@ -170,7 +186,7 @@ export function createJournalWriter(database: DatabaseSync, now: () => Date) {
         saveHost(host)
         // Tasks of one request share its file.
         for (const { stored } of new Set(received.flatMap(({ archived }) => archived ?? [])))
-          if (stored > 0) growArchive.run(stored)
+          if (stored > 0) archiveCount.grow(stored)
         return received.map(save)
       }),
     recordOutcomes: (finished: readonly FinishedWithout[]): void =>
@@ -188,16 +204,7 @@ export function createJournalWriter(database: DatabaseSync, now: () => Date) {
         reread.run(outcome.kind, reasonOf(outcome), waitsForOf(outcome), at, response)
         endAgain.run(outcome.kind, reasonOf(outcome), at, response, known.key)
       }),
-    /** The size of the archive, which is measured once and counted from there on. */
-    archiveSize: (measure: () => ArchiveSize, isAgain = false): ArchiveSize =>
-      write(() => {
-        const known = isAgain ? undefined : (archiveSize.get() as ArchiveSize | undefined)
-        if (known) return { ...known }
-        const { files, bytes } = measure()
-        database.exec('DELETE FROM archive')
-        putArchive.run(files, bytes)
-        return { files, bytes }
-      }),
+    ...archiveCount.read,
     /** Records that the bytes of these responses are about to be removed, in one transaction. */
     prune: (answers: readonly number[]): void =>
       write(() => answers.forEach((response) => void prune.run(instant(), response))),

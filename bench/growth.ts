@@ -339,7 +339,7 @@ async function run(): Promise<void> {
   const scratch = mkdtempSync(join(tmpdir(), 'formosa-bench-'))
   const folder = values.home ?? scratch
   const years = (values.years ?? (values.short ? '1,2' : '1,5,20')).split(',').map(Number)
-  const copies = Number(values.copies ?? (values.short ? 2 : 10))
+  const copies = Number(values.copies ?? (values.short ? 1 : 10))
   const costs = new Map<string, Map<number, Cost>>()
   try {
     mkdirSync(folder, { recursive: true })

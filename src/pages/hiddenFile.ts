@@ -33,8 +33,8 @@ function count(counts: Counts, reader: FileReader, file: OpenFile, from: number,
 const areSame = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.join() === b.join()
 
 /**
- * The days with hidden rows of a part. If the same rows were counted before, only those of ids that were delisted since,
- * or listed again, are read.
+ * The days with hidden rows of a part; null if they are those of before. If the same rows were counted before, only those
+ * of ids that were delisted since, or listed again, are read.
  */
 function hiddenDaysOf(
   reader: FileReader,
@@ -43,7 +43,7 @@ function hiddenDaysOf(
   folder: string,
   inactive: ReadonlySet<string>,
   before: HiddenDays | null,
-): HiddenDays {
+): HiddenDays | null {
   // Every row of the part is looked at as if it might be hidden.
   const looked = { ...made, hidden: { name: '', bytes: 0, rows: 0 } }
   const { byId, byDate } = openPart(dataset, looked, inactive, (name) => join(folder, name))
@@ -57,12 +57,19 @@ function hiddenDaysOf(
       return group < 0 ? null : [groups.firsts[group]!, groups.firsts[group + 1]!]
     }
     const was = new Set(before?.ids)
+    let isSame = before !== null
     for (const id of inactive) {
       const rows = was.has(id) ? null : rowsOf(id)
       if (rows) count(counts, reader, byId!, ...rows, 1)
       if (rows || was.has(id)) ids.push(id)
+      if (rows) isSame = false
     }
-    for (const id of was) if (!inactive.has(id)) count(counts, reader, byId!, ...rowsOf(id)!, -1)
+    for (const id of was)
+      if (!inactive.has(id)) {
+        count(counts, reader, byId!, ...rowsOf(id)!, -1)
+        isSame = false
+      }
+    if (isSame) return null
   }
   const days = [...counts].filter(([, [rows]]) => rows > 0).sort(([a], [b]) => b - a)
   return { ids, days: days.map(([date, [rows, bytes]]) => [date, rows, bytes]) }
@@ -78,17 +85,18 @@ export async function addHidden(
   before: Before | null,
 ): Promise<PartPages> {
   if (made.count === 0 || hiddenRule(dataset, inactive) === null) return { ...made, hidden: null }
-  if (before && (!isHiddenById(dataset) || areSame(before.list.inactive, [...inactive]))) {
-    const { hidden } = before.old
-    if (hidden) await linkOrCopy(join(before.folder, hidden.name), join(folder, hidden.name))
-    return { ...made, hidden }
+  const link = async ({ old, folder: from }: Before): Promise<PartPages> => {
+    if (old.hidden) await linkOrCopy(join(from, old.hidden.name), join(folder, old.hidden.name))
+    return { ...made, hidden: old.hidden }
   }
+  if (before && (!isHiddenById(dataset) || areSame(before.list.inactive, [...inactive]))) return link(before)
   const { byDate } = before
     ? openPart(dataset, before.old, new Set(before.list.inactive), (name) => join(before.folder, name))
     : { byDate: null }
   const known = before ? ((byDate && reader.hiddenDays(byDate)) ?? { ids: [], days: [] }) : null
   const hidden = hiddenDaysOf(reader, dataset, made, folder, inactive, known)
-  if (hidden.days.length === 0) return { ...made, hidden: null }
+  if (before && hidden === null) return link(before)
+  if (hidden === null || hidden.days.length === 0) return { ...made, hidden: null }
   // Ids may be delisted while the rows stay as they are.
   const name = made.files[0]!.name.replace(/\.\w+\.rows$/, '.hidden')
   const text = Buffer.from(sealJson(hidden))

@@ -335,6 +335,16 @@ function printEvents(costs: ReadonlyMap<string, ReadonlyMap<number, Cost>>): voi
   }
 }
 
+/** Measures an event in a process of its own, whose memory is then its own too. */
+function measureAlone(event: string, years: number, home: string): Cost {
+  const profile = values.profile ? ['--cpu-prof', `--cpu-prof-dir=${values.profile}`] : []
+  const flags = ['--measure', event, '--home', home, '--memory', memory]
+  const args = ['--expose-gc', ...profile, import.meta.filename, ...flags]
+  const { stdout, stderr, status } = spawnSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 2 ** 28 })
+  if (status !== 0) throw new Error(`${event} of ${years} years: ${stderr}`)
+  return JSON.parse(stdout)
+}
+
 async function run(): Promise<void> {
   const scratch = mkdtempSync(join(tmpdir(), 'formosa-bench-'))
   const folder = values.home ?? scratch
@@ -350,12 +360,7 @@ async function run(): Promise<void> {
         const copy = join(folder, 'run')
         rmSync(copy, { recursive: true, force: true })
         copyOf(home, copy)
-        const flags = ['--measure', event, '--home', copy, '--memory', memory, ...(values.short ? ['--short'] : [])]
-        const profile = values.profile ? ['--cpu-prof', `--cpu-prof-dir=${values.profile}`] : []
-        const args = ['--expose-gc', ...profile, import.meta.filename, ...flags]
-        const { stdout, stderr, status } = spawnSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 2 ** 28 })
-        if (status !== 0) throw new Error(`${event} of ${count} years: ${stderr}`)
-        const cost = JSON.parse(stdout) as Cost
+        const cost = values.short ? await measure(event, copy) : measureAlone(event, count, copy)
         costs.set(event, (costs.get(event) ?? new Map()).set(count, cost))
         process.stderr.write(`${event}, ${count} years: ${(cost.lake + cost.served).toFixed(1)} s\n`)
         rmSync(copy, { recursive: true, force: true })

@@ -24,7 +24,7 @@ const most: Readonly<Record<string, number>> = {
   market: 8_400,
   objects: 1_737,
   once: 13,
-  pages: 3_406,
+  pages: 3_412,
   pay: 3_326,
   query: 1_818,
   recent: 48,

@@ -48,7 +48,7 @@ const through = '2026-12-30'
 const now = () => new Date()
 const memory = values.memory
 
-const shortEvents = ['day', 'year', 'delisting', 'dividends', 'correction']
+const shortEvents = ['day', 'delisting', 'correction']
 const fewDatasets = [
   ...['TaiwanStockTradingDate', 'TaiwanStockOverview', 'TaiwanStockDelisting', 'TaiwanStockPrice'],
   ...['TaiwanStockPriceAdj', 'TaiwanStockDividendResult', 'TaiwanStockInstitutionalInvestorsBuySell'],

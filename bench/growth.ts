@@ -24,7 +24,7 @@ import { copyOf } from './pages/home.ts'
 /**
  * What the events of a market cost against what is stored: an ordinary day, the first day of a year, a delisting,
  * ex-dividend days, corrections of one row of an old day. Markets of the full size are built once and kept in a folder
- * (20 years: an hour and 30 GB); each event runs on a copy of hard links.
+ * (20 years: an hour and 12 GB); each event runs on a copy of hard links.
  *
  *   node bench/growth.ts --home FOLDER [--years 1,5,20] [--copies 10] [--events day,year] [--memory 1GB] [--profile FOLDER]
  *

@@ -33,8 +33,8 @@ function count(counts: Counts, reader: FileReader, file: OpenFile, from: number,
 const areSame = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.join() === b.join()
 
 /**
- * The days with hidden rows of a part; null if they are those of before. If the same rows were counted before, only those
- * of ids that were delisted since, or listed again, are read.
+ * The days with hidden rows of a part. If the same rows were counted before, only those of ids that were delisted since,
+ * or listed again, are read; if there are none, the result is `before` itself.
  */
 function hiddenDaysOf(
   reader: FileReader,
@@ -43,7 +43,7 @@ function hiddenDaysOf(
   folder: string,
   inactive: ReadonlySet<string>,
   before: HiddenDays | null,
-): HiddenDays | null {
+): HiddenDays {
   // Every row of the part is looked at as if it might be hidden.
   const looked = { ...made, hidden: { name: '', bytes: 0, rows: 0 } }
   const { byId, byDate } = openPart(dataset, looked, inactive, (name) => join(folder, name))
@@ -57,19 +57,13 @@ function hiddenDaysOf(
       return group < 0 ? null : [groups.firsts[group]!, groups.firsts[group + 1]!]
     }
     const was = new Set(before?.ids)
-    let isSame = before !== null
     for (const id of inactive) {
       const rows = was.has(id) ? null : rowsOf(id)
       if (rows) count(counts, reader, byId!, ...rows, 1)
       if (rows || was.has(id)) ids.push(id)
-      if (rows) isSame = false
     }
-    for (const id of was)
-      if (!inactive.has(id)) {
-        count(counts, reader, byId!, ...rowsOf(id)!, -1)
-        isSame = false
-      }
-    if (isSame) return null
+    for (const id of was) if (!inactive.has(id)) count(counts, reader, byId!, ...rowsOf(id)!, -1)
+    if (before && ids.length === was.size && ids.every((id) => was.has(id))) return before
   }
   const days = [...counts].filter(([, [rows]]) => rows > 0).sort(([a], [b]) => b - a)
   return { ids, days: days.map(([date, [rows, bytes]]) => [date, rows, bytes]) }
@@ -95,8 +89,8 @@ export async function addHidden(
     : { byDate: null }
   const known = before ? ((byDate && reader.hiddenDays(byDate)) ?? { ids: [], days: [] }) : null
   const hidden = hiddenDaysOf(reader, dataset, made, folder, inactive, known)
-  if (before && hidden === null) return link(before)
-  if (hidden === null || hidden.days.length === 0) return { ...made, hidden: null }
+  if (before && hidden === known) return link(before)
+  if (hidden.days.length === 0) return { ...made, hidden: null }
   // Ids may be delisted while the rows stay as they are.
   const name = made.files[0]!.name.replace(/\.\w+\.rows$/, '.hidden')
   const text = Buffer.from(sealJson(hidden))

@@ -229,8 +229,7 @@ async function writeDataset(
   }
   // All have finished before one that failed is reported.
   await Promise.allSettled(writing)
-  const made = await Promise.all(writing)
-  return made
+  return Promise.all(writing)
 }
 
 /** Removes versions replaced more than a day ago, and the files of a killed writer. */

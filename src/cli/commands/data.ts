@@ -72,7 +72,7 @@ export const data = group('Data', settingsOf('origin', 'lake', 'objects'), [
     name: 'market build',
     about: 'Build the market in a box, in the place of the one that is there.',
     flags: {
-      full: { about: 'a market of the full size instead: 20 years of about 2,300 securities, 270 million rows' },
+      full: { about: 'a market of the full size instead: 20 years of 2,470 securities, 279 million rows' },
       years: { about: 'years of a market of the full size, 1 to 20; 20 when left out', value: 'N' },
       copies: { about: 'securities for each simulated one in it, 1 to 10; 10 when left out', value: 'N' },
       only: { about: 'fill these datasets alone, separated by commas', value: 'NAMES' },

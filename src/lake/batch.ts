@@ -52,6 +52,8 @@ export function createBatch<D extends Dataset>(dataset: D, content?: BatchConten
   const code = (column: number, text: string): number => {
     const known = dictionaries[column]!.get(text)
     if (known !== undefined) return known
+    // The engine's dictionaries hold no NUL, and each word once in UTF-8.
+    if (text.includes('\0') || !text.isWellFormed()) return code(column, text.toWellFormed().replaceAll('\0', '\ufffd'))
     const next = dictionaries[column]!.size
     dictionaries[column]!.set(text, next)
     return next

@@ -1,6 +1,6 @@
 import type { DuckDBConnection, DuckDBDataChunk, DuckDBVector } from '@duckdb/node-api'
 import type { Batch, BatchColumn } from './batch.ts'
-import { quote, type TableScope } from './schema.ts'
+import { createTable, decimalPrecision, type TableScope } from './schema.ts'
 
 /** A result column: numbers with NaN for null, or text with null. */
 export type Column = Float64Array | (string | null)[]
@@ -59,19 +59,49 @@ export async function readColumns(connection: DuckDBConnection, sql: string): Pr
   return columns
 }
 
-const cast: Record<BatchColumn['kind'], (value: string, scale: number) => string> = {
-  text: (value) => value,
-  date: (value) => `(DATE '1970-01-01' + CAST(${value} AS INTEGER))`,
-  datetime: (value) => `to_timestamp(${value} / 1000)`,
-  integer: (value) => `CAST(${value} AS BIGINT)`,
-  // A BIGINT times an exact power of ten stays a DECIMAL.
-  decimal: (value, scale) =>
-    `CAST(CAST(CAST(${value} AS BIGINT) AS DECIMAL(18,0)) * CAST('${(10 ** -scale).toFixed(scale)}' AS DECIMAL(${scale + 1},${scale})) AS DECIMAL(18,${scale}))`,
-  boolean: (value) => `CAST(${value} AS BOOLEAN)`,
+type Bytes = Pick<Uint8Array<ArrayBuffer>, 'buffer' | 'byteOffset' | 'byteLength'>
+
+/** The memory of a vector that is written: its values, and a bit for each that is not null. */
+type Writable = { items?: Bytes; dataView?: Bytes; validity: { data: BigUint64Array | null } }
+
+/** The largest amount in the catalogue needs 17 digits, and a decimal has 18. */
+const bound = 1e18
+const twoTo32 = 2 ** 32
+
+/** Writes whole numbers of 64 bits as two halves. */
+function setWide(target: Int32Array, values: Float64Array, factor: number): void {
+  for (let row = 0; row < values.length; row++) {
+    const value = values[row]! * factor
+    if (Math.abs(value) >= bound) throw new RangeError(`${value} has more than 18 digits`)
+    target[2 * row] = value
+    target[2 * row + 1] = Math.floor(value / twoTo32)
+  }
 }
 
-/** Batches up to this size carry their words themselves: a dictionary takes longer to create than it saves. */
-const fewRows = 8_192
+/** The bits of values that are not null; null if all have one. */
+function validityOf(values: Float64Array): BigUint64Array | null {
+  let bits: Uint8Array | null = null
+  for (let row = 0; row < values.length; row++)
+    if (Number.isNaN(values[row])) {
+      bits ??= new Uint8Array(chunkRows / 8).fill(255)
+      bits[row >> 3]! &= ~(1 << (row & 7))
+    }
+  return bits && new BigUint64Array(bits.buffer as ArrayBuffer)
+}
+
+/** Writes the values of a batch into a vector of their type, text as positions among the words. */
+function writeVector(vector: DuckDBVector, { kind }: BatchColumn, values: Float64Array): void {
+  const inside = vector as unknown as Writable
+  const { buffer, byteOffset, byteLength } = (inside.items ?? inside.dataView)!
+  const bytes = byteLength / chunkRows
+  if (bytes === 8) setWide(new Int32Array(buffer, byteOffset), values, kind === 'datetime' ? 1_000 : 1)
+  else {
+    const Items = bytes === 4 ? Int32Array : bytes === 2 ? Uint16Array : Uint8Array
+    new Items(buffer, byteOffset, chunkRows).set(values)
+  }
+  inside.validity.data = validityOf(values)
+  vector.flush()
+}
 
 /** Moves a batch into a new table with the dataset's types, or into an existing one; it has no rows afterwards. */
 export async function stage(
@@ -80,63 +110,26 @@ export async function stage(
   table: string,
   scope: TableScope | null = 'TEMP TABLE',
 ): Promise<void> {
-  const { DOUBLE, DuckDBDataChunk, VARCHAR } = await import('@duckdb/node-api')
-  const raw = `${table}_raw`
-  const isFew = batch.size() <= fewRows
-  const words = batch.columns.map(({ kind }, i) => (kind === 'text' ? batch.dictionary(i) : null))
-  const types = words.map((known) => (known && isFew ? VARCHAR : DOUBLE))
-  await connection.run(
-    `CREATE OR REPLACE TEMP TABLE ${quote(raw)} (${types.map((type, i) => `c${i} ${type}`).join(', ')})`,
-  )
-  const appender = await connection.createAppender(raw)
+  const { BIGINT, BOOLEAN, DATE, DECIMAL, DuckDBDataChunk, ENUM, TIMESTAMPTZ } = await import('@duckdb/node-api')
+  if (scope !== null) await connection.run(createTable(batch.dataset, table, scope))
+  // An enumeration is appended to a column of text as the words themselves, which it holds once.
+  const types = batch.columns.map(({ kind, scale }, i) => {
+    if (kind === 'text') return ENUM(batch.dictionary(i).length > 0 ? batch.dictionary(i) : [''])
+    if (kind === 'decimal') return DECIMAL(decimalPrecision, scale)
+    return { integer: BIGINT, datetime: TIMESTAMPTZ, date: DATE, boolean: BOOLEAN }[kind]
+  })
+  const appender = await connection.createAppender(table)
+  const chunk = DuckDBDataChunk.create(types, chunkRows)
+  const vectors = types.map((_, i) => chunk.getColumnVector(i))
   const values = batch.columns.map((_, i) => batch.values(i))
   for (let start = 0; start < batch.size(); start += chunkRows) {
     const rows = Math.min(chunkRows, batch.size() - start)
-    const chunk = DuckDBDataChunk.create(types, rows)
-    for (const [i, column] of values.entries()) {
-      const vector = chunk.getColumnVector(i)
-      const known = words[i]
-      if (known && isFew)
-        for (let row = 0; row < rows; row++) {
-          const code = column[start + row]!
-          vector.setItem(row, Number.isNaN(code) ? null : known[code]!)
-        }
-      else insideOf(vector).items.set(column.subarray(start, start + rows))
-      vector.flush()
-    }
+    chunk.reset()
+    chunk.rowCount = rows
+    for (const [i, column] of values.entries())
+      writeVector(vectors[i]!, batch.columns[i]!, column.subarray(start, start + rows))
     appender.appendDataChunk(chunk)
   }
   appender.closeSync()
   batch.clear()
-  const joins: string[] = []
-  const selected: string[] = []
-  const scratch = [raw]
-  for (const [i, { name, kind, scale }] of batch.columns.entries()) {
-    const known = words[i]
-    if (known && isFew) selected.push(`r.c${i} AS ${quote(name)}`)
-    else if (known) {
-      const dictionary = `${table}_d${i}`
-      await stageDictionary(connection, dictionary, known)
-      scratch.push(dictionary)
-      joins.push(`LEFT JOIN ${quote(dictionary)} d${i} ON d${i}.code = r.c${i}`)
-      selected.push(`d${i}.word AS ${quote(name)}`)
-    } else
-      selected.push(`CASE WHEN isnan(r.c${i}) THEN NULL ELSE ${cast[kind](`r.c${i}`, scale)} END AS ${quote(name)}`)
-  }
-  const into = scope === null ? `INSERT INTO ${quote(table)}` : `CREATE OR REPLACE ${scope} ${quote(table)} AS`
-  await connection.run(`${into} SELECT ${selected.join(', ')} FROM ${quote(raw)} r ${joins.join(' ')}`)
-  await connection.run(scratch.map((name) => `DROP TABLE ${quote(name)}`).join('; '))
-}
-
-async function stageDictionary(connection: DuckDBConnection, table: string, words: readonly string[]): Promise<void> {
-  const { DOUBLE, DuckDBDataChunk, VARCHAR } = await import('@duckdb/node-api')
-  await connection.run(`CREATE OR REPLACE TEMP TABLE ${quote(table)} (code DOUBLE, word VARCHAR)`)
-  const appender = await connection.createAppender(table)
-  for (let start = 0; start < words.length; start += chunkRows) {
-    const part = words.slice(start, start + chunkRows)
-    const chunk = DuckDBDataChunk.create([DOUBLE, VARCHAR], part.length)
-    chunk.setColumns([part.map((_, i) => start + i), part])
-    appender.appendDataChunk(chunk)
-  }
-  appender.closeSync()
 }

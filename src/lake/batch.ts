@@ -49,7 +49,18 @@ export function createBatch<D extends Dataset>(dataset: D, content?: BatchConten
   let data = content?.values.slice() ?? columns.map(() => new Float64Array(capacity))
   let size = content?.size ?? 0
 
+  /** The newest text of each column and its code: most rows have the text of the row before. */
+  const newest = columns.map(() => ({ text: '', code: -1 }))
+
   const code = (column: number, text: string): number => {
+    const last = newest[column]!
+    if (last.code >= 0 && last.text === text) return last.code
+    last.code = findCode(column, text)
+    last.text = text
+    return last.code
+  }
+
+  const findCode = (column: number, text: string): number => {
     const known = dictionaries[column]!.get(text)
     if (known !== undefined) return known
     // The engine's dictionaries hold no NUL, and each word once in UTF-8.
@@ -86,6 +97,7 @@ export function createBatch<D extends Dataset>(dataset: D, content?: BatchConten
     clear() {
       data = data.map(({ buffer }) => new Float64Array(buffer.transfer(0)))
       for (const words of dictionaries) words.clear()
+      for (const last of newest) last.code = -1
       size = 0
       capacity = 0
     },

@@ -8,18 +8,21 @@ export type Session = 'regular' | 'after_hours'
 /** One session of a series, one value a day; a price is 0 where nothing traded. */
 export type Sessions = Readonly<ReturnType<typeof createSessions>>
 
-const createSessions = (size: number) => ({
-  open: new Int32Array(size),
-  high: new Int32Array(size),
-  low: new Int32Array(size),
-  close: new Int32Array(size),
-  volume: new Int32Array(size),
+const createSessions = (column: () => Int32Array) => ({
+  open: column(),
+  high: column(),
+  low: column(),
+  close: column(),
+  volume: column(),
   /** The theoretical price at the end of the session, traded or not. */
-  mark: new Int32Array(size),
+  mark: column(),
   /** Highest and lowest price since the series was listed, this session included; 0 before the first trade. */
-  top: new Int32Array(size),
-  bottom: new Int32Array(size),
+  top: column(),
+  bottom: column(),
 })
+
+/** The columns of a series lie in one piece of memory: thousands of small ones take twice as much. */
+const columns = 22
 
 /** Everything about one futures contract or option series from its first day on; values are indexed by `t - first`. */
 export type Life = Readonly<ReturnType<typeof createLife>>
@@ -27,6 +30,12 @@ export type Life = Readonly<ReturnType<typeof createLife>>
 export function createLife(product: Product, contract: Contract, through: number, key: number) {
   const last = Math.min(contract.expiry, through)
   const size = last - contract.listed + 1
+  const memory = new Int32Array(size * columns)
+  let at = 0
+  const column = () => {
+    at += size
+    return memory.subarray(at - size, at)
+  }
   return {
     product,
     contract,
@@ -34,15 +43,15 @@ export function createLife(product: Product, contract: Contract, through: number
     first: contract.listed,
     last,
     /** The last settlement price less the drop of an ex-date: the base of changes and limits. */
-    reference: new Int32Array(size),
-    floor: new Int32Array(size),
-    ceiling: new Int32Array(size),
-    night: createSessions(size),
-    day: createSessions(size),
-    interest: new Int32Array(size),
+    reference: column(),
+    floor: column(),
+    ceiling: column(),
+    night: createSessions(column),
+    day: createSessions(column),
+    interest: column(),
     /** 1 on the days it is published. */
-    shown: new Uint8Array(size),
-    halted: new Uint8Array(size),
+    shown: column(),
+    halted: column(),
   }
 }
 

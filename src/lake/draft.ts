@@ -252,7 +252,7 @@ export async function createDraft({ engine, base, folder, through, at, datasets 
     const days = leaving === null ? found.days : await countDays(lane, dataset, quote(staged))
     makeFolder(join(folder, dataset.name))
     const { parts, changed, change } = await writeParts(lane, dataset, {
-      ...{ staged, days, whole, leaving, removedWhere, at, through, folder },
+      ...{ staged, days, isInOrder: found.isInOrder, whole, leaving, removedWhere, at, through, folder },
       stored: storedParts(dataset),
       assertSound: ({ path, sha256 }) => assertSound(path, sha256),
     })

@@ -53,6 +53,14 @@ const countsOf = (entries: unknown): DayCounts =>
 export const countDays = async (connection: DuckDBConnection, dataset: Dataset, rows: string): Promise<DayCounts> =>
   countsOf((await readRow(connection, `SELECT histogram(${dayOf(dataset)}) AS days FROM ${rows}`)).days)
 
+const before = (name: string): string => quote(`before ${name}`)
+
+/** SQL condition of a row whose key is above that of the row before. */
+const ascends = ([name, ...rest]: readonly string[]): string => {
+  const [here, last] = [quote(name!), before(name!)]
+  return rest.length === 0 ? `${here} > ${last}` : `(${here} > ${last} OR (${here} = ${last} AND ${ascends(rest)}))`
+}
+
 /**
  * Throws if rows break the registry's constraints or repeat a key, naming the first such row. Returns the facts
  * that a load needs; one statement, since a statement costs more than reading a day of rows.
@@ -61,7 +69,7 @@ export async function check(
   connection: DuckDBConnection,
   dataset: Dataset,
   staged: string,
-): Promise<{ readonly newest: string | null; readonly days: DayCounts }> {
+): Promise<{ readonly newest: string | null; readonly days: DayCounts; readonly isInOrder: boolean }> {
   const faults = faultsOf(dataset)
   const key = list(dataset.key)
   const repeated = `SELECT ${key}, count(*) AS times FROM ${quote(staged)} GROUP BY ${key} HAVING count(*) > 1`
@@ -71,19 +79,22 @@ export async function check(
       ...faults.map(([, bad], i) => `count(*) FILTER (WHERE ${bad}) AS f${i}`),
       `histogram(${dayOf(dataset)}) AS days`,
       `max(${quote(dataset.date)})::VARCHAR AS newest`,
-      `EXISTS (${repeated}) AS repeated`,
-    ].join(', ')} FROM ${quote(staged)}`,
+      `count(*) FILTER (WHERE NOT ${ascends(dataset.key)}) AS disorder`,
+    ].join(
+      ', ',
+    )} FROM (SELECT *, ${dataset.key.map((name) => `lag(${quote(name)}) OVER () AS ${before(name)}`).join(', ')} FROM ${quote(staged)})`,
   )
   for (const [i, [rule, bad]] of faults.entries())
     if (Number(facts[`f${i}`]) > 0) {
       const row = await readRow(connection, `SELECT * FROM ${quote(staged)} WHERE ${bad} LIMIT 1`)
       throw new OperatorError(`${dataset.name}: ${facts[`f${i}`]} rows where ${rule}, e.g. ${JSON.stringify(row)}.`)
     }
-  if (facts.repeated) {
-    const twice = await readRow(connection, `${repeated} LIMIT 1`)
+  // A key that comes twice is not in order.
+  const isInOrder = Number(facts.disorder) === 0
+  const twice = isInOrder ? {} : await readRow(connection, `${repeated} LIMIT 1`)
+  if (twice.times !== undefined)
     throw new OperatorError(`${dataset.name}: a key comes ${twice.times} times in one load: ${JSON.stringify(twice)}.`)
-  }
-  return { newest: facts.newest as string | null, days: countsOf(facts.days) }
+  return { newest: facts.newest as string | null, days: countsOf(facts.days), isInOrder }
 }
 
 /** SQL: true for rows that retention removes, given the newest key date; null if all are kept. */

@@ -16,7 +16,7 @@ import {
   merged,
   onDays,
 } from './merge.ts'
-import { writeParquet } from './parquet.ts'
+import { rowGroup, writeParquet } from './parquet.ts'
 import { type DayRows, daysIn, divide, type Period } from './periods.ts'
 import { literal, quote } from './schema.ts'
 
@@ -24,6 +24,8 @@ import { literal, quote } from './schema.ts'
 export type PartsOptions = Pick<MergeOptions, 'staged' | 'whole' | 'leaving' | 'removedWhere' | 'at'> & {
   /** Number of staged rows by day. */
   readonly days: DayCounts
+  /** True if the staged rows are in the order of the key. */
+  readonly isInOrder: boolean
   /** The stored parts of the dataset, by date. */
   readonly stored: readonly FilePart[]
   /** Throws if a file does not have the bytes that its part says. */
@@ -123,7 +125,7 @@ async function writePart(
   lane: DuckDBConnection,
   dataset: Dataset,
   { name, runs }: Period<Run>,
-  { folder, assertSound }: PartsOptions,
+  { folder, isInOrder, assertSound }: PartsOptions,
 ): Promise<Part> {
   const file = `${dataset.name}/${name}.parquet`
   const path = join(folder, file)
@@ -143,8 +145,11 @@ async function writePart(
   }
   const changed =
     runs.length === 1 && runs[0]!.hasSameKeys && (await changeRows(lane, dataset, merge, sources[0]!, path))
-  const written = changed || (await writeParquet(lane, inOrder(dataset, merged(dataset, merge)), path, dataset.date))
   const rows = runs.reduce((sum, run) => sum + run.rows, 0)
+  const all = merged(dataset, merge)
+  // Where rows are filtered the engine ends row groups elsewhere, unless it sorts.
+  const isSorted = isInOrder && rows <= rowGroup && (merge.whole || sources.length === 0)
+  const written = changed || (await writeParquet(lane, isSorted ? all : inOrder(dataset, all), path, dataset.date))
   if (written?.rows !== rows) throw new Error(`${file} has ${written?.rows ?? 0} rows, but ${rows} were counted`)
   return { name, file, ...written, ...(isSame ? { of: sources.map(({ sha256 }) => sha256) } : {}) }
 }

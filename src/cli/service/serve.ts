@@ -28,7 +28,7 @@ import { lastRefresh } from './schedule.ts'
 import { createServedVersion } from './servedVersion.ts'
 import { createUsageWriter } from './threads/usageWriter.ts'
 import { workerOptions } from './threads/workerOptions.ts'
-import { startWorkerPool } from './threads/workerPool.ts'
+import { createWorkerPool } from './threads/workerPool.ts'
 import { createDamageWatch } from './watches/damageWatch.ts'
 import { watchDisk } from './watches/diskWatch.ts'
 import { startScrubber } from './watches/scrub.ts'
@@ -105,7 +105,7 @@ export const serve: Run = async (context) => {
   )
   /** A thread may want pages before it is there. */
   let refresher: ReturnType<typeof createRefresher> | null = null
-  const pool = await startWorkerPool(config.WORKERS, workerOptions(context, control, agents?.options ?? null), {
+  const pool = createWorkerPool(config.WORKERS, workerOptions(context, control, agents?.options ?? null), {
     asking,
     remote: follower?.files ?? null,
     onDamage: (found) =>
@@ -114,14 +114,10 @@ export const serve: Run = async (context) => {
     onWanted: (dataset) => refresher?.want(dataset),
     onLoss: (error) => log.error({ err: error }, 'a serving thread died and is replaced'),
   })
-  await metrics?.open(pool)
   onStop((name) => {
     log.info({ signal: name }, 'stopping: requests under way may finish')
     stopping.abort()
   })
-  const url = urlOf(pool.address)
-  log.info({ url, pid: process.pid, workers: config.WORKERS, release: context.release }, 'listening')
-  reportArchive(context)
   readiness.connect(pool.send)
   const scrubber = startScrubber({
     // A reader compares every block that it reads from its cache.
@@ -136,8 +132,15 @@ export const serve: Run = async (context) => {
   watchDisk({ context, readiness }, () => refresher?.retryNow())
 
   let grace = 0
+  // A first build goes on while the threads start.
+  const started = refresher?.start()
+  started?.catch(() => {})
   try {
-    if (await (refresher?.start() ?? follower!.start({ pool, asking }))) {
+    const url = urlOf(await pool.start())
+    log.info({ url, pid: process.pid, workers: config.WORKERS, release: context.release }, 'listening')
+    await metrics?.open(pool)
+    reportArchive(context)
+    if (await (started ?? follower!.start({ pool, asking }))) {
       // The owner is made when the key is shown: a start that ends sooner has shown none, and the next one does.
       const ownerKey = follower ? null : await makeOwner(database, now, control.secrets.peppers[0])
       const nextAttempt = readiness.nextAttempt()?.time ?? null
@@ -158,6 +161,7 @@ export const serve: Run = async (context) => {
     }
     return 0
   } finally {
+    stopping.abort()
     await pool.stop(grace)
     await metrics?.close()
     await asking.close()

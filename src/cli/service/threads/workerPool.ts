@@ -14,7 +14,7 @@ import type { WorkerOptions } from './workerOptions.ts'
 /** Time-out of a busy thread when metrics are collected. */
 const measureMs = 5_000
 
-export async function startWorkerPool(
+export function createWorkerPool(
   size: number,
   options: Omit<WorkerOptions, 'shared'>,
   {
@@ -38,12 +38,14 @@ export async function startWorkerPool(
   const workers = new Set<Worker>()
   /** The newest message of each kind, for threads that join later. */
   const latest = new Map<ToWorker['kind'], ToWorker>()
+  /** The port that the first thread was given. */
+  let { port } = options
   let isStopping = false
 
-  const start = (port: number): Promise<AddressInfo> =>
+  const start = (onPort: number): Promise<AddressInfo> =>
     new Promise((resolve, reject) => {
       const worker = new Worker(join(import.meta.dirname, 'worker.ts'), {
-        workerData: { ...options, port, shared: sharesPorts } satisfies WorkerOptions,
+        workerData: { ...options, port: onPort, shared: sharesPorts } satisfies WorkerOptions,
         // With 16 MB, three times as many collections would take 7 to 10 µs of a short request; 48 MB hold 15 MB more.
         resourceLimits: { maxYoungGenerationSizeMb: 48 },
         // Types are stripped from the scripts of pages by a part of Node that is still called experimental.
@@ -59,7 +61,7 @@ export async function startWorkerPool(
         else if (message.kind === 'wanted') onWanted(message.dataset)
         else if (message.kind === 'ask') void answerQuestion(asking, message)
         else if (message.kind === 'fetch' || message.kind === 'touched') void serveFetch(remote!, message)
-        else reject(cannotListen(options.host, port, message))
+        else reject(cannotListen(options.host, onPort, message))
       })
       worker.on('error', (error) => {
         fault = error as Error
@@ -72,15 +74,19 @@ export async function startWorkerPool(
         onLoss(fault)
         // The port is known by now; the others go on answering while this one is replaced.
         setTimeout(() => {
-          if (!isStopping) start(port || address.port).catch(onLoss)
+          if (!isStopping) start(port).catch(onLoss)
         }, 100)
       })
     })
 
-  const address = await start(options.port)
-  for (let n = 1; n < (sharesPorts ? size : 1); n++) await start(address.port)
   return {
-    address,
+    /** Starts the threads; messages that were sent before reach them too. */
+    async start(): Promise<AddressInfo> {
+      const address = await start(options.port)
+      port = address.port
+      for (let n = 1; n < (sharesPorts ? size : 1); n++) await start(port)
+      return address
+    },
     send(message: ToWorker) {
       latest.set(message.kind, message)
       for (const worker of workers) worker.postMessage(message)
@@ -114,4 +120,4 @@ export async function startWorkerPool(
 }
 
 /** The threads that answer requests, each with a listener of its own on the same port. */
-export type WorkerPool = Awaited<ReturnType<typeof startWorkerPool>>
+export type WorkerPool = ReturnType<typeof createWorkerPool>

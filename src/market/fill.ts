@@ -30,8 +30,8 @@ export type FillOptions = {
 /** How the rows of each kind of table are loaded. */
 const loadsBy = { daily: 'upsert', whole: 'replace', newest: 'advance' } as const
 
-/** Tables that are simulated or wait to be loaded while others are loaded; the rows of one take up to 80 MB. */
-const tablesAhead = 2
+/** Tables that are simulated or wait while others are loaded. The rows of one take up to 80 MB, and two loads keep two cores busy. */
+const tablesAhead = 1
 
 /** Tables that other datasets are computed from come first, so that these are computed beside the simulation. */
 const inOrder = (simulated: readonly Table[]): Table[] => {

@@ -377,7 +377,9 @@ export async function publishPages(
         }
       }
       jobs.push(begin())
-      for (let n = 0; n < encodersIn(memory); n++) jobs.push(work())
+      // Until the first pages are served, the other encoders leave the processor to what they wait for.
+      for (let n = 0; n < encodersIn(memory); n++)
+        jobs.push(isFirst && n > 0 ? Promise.resolve(needs).then(work) : work())
       await Promise.race([Promise.all(jobs), diskFull])
       const list = await writeList(pages)
       if (!isFirst) {

@@ -50,21 +50,23 @@ export function createBatch<D extends Dataset>(dataset: D, content?: BatchConten
   let size = content?.size ?? 0
 
   /** The newest text of each column and its code: most rows have the text of the row before. */
-  const newest = columns.map(() => ({ text: '', code: -1 }))
+  const newest: string[] = []
+  const codes: number[] = []
 
   const code = (column: number, text: string): number => {
-    const last = newest[column]!
-    if (last.code >= 0 && last.text === text) return last.code
-    last.code = findCode(column, text)
-    last.text = text
-    return last.code
+    if (newest[column] !== text) {
+      codes[column] = findCode(column, text)
+      newest[column] = text
+    }
+    return codes[column]!
   }
 
   const findCode = (column: number, text: string): number => {
     const known = dictionaries[column]!.get(text)
     if (known !== undefined) return known
     // The engine's dictionaries hold no NUL, and each word once in UTF-8.
-    if (text.includes('\0') || !text.isWellFormed()) return code(column, text.toWellFormed().replaceAll('\0', '\ufffd'))
+    if (text.includes('\0') || !text.isWellFormed())
+      return findCode(column, text.toWellFormed().replaceAll('\0', '\ufffd'))
     const next = dictionaries[column]!.size
     dictionaries[column]!.set(text, next)
     return next
@@ -97,7 +99,7 @@ export function createBatch<D extends Dataset>(dataset: D, content?: BatchConten
     clear() {
       data = data.map(({ buffer }) => new Float64Array(buffer.transfer(0)))
       for (const words of dictionaries) words.clear()
-      for (const last of newest) last.code = -1
+      newest.length = 0
       size = 0
       capacity = 0
     },

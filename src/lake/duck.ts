@@ -59,47 +59,31 @@ export async function readColumns(connection: DuckDBConnection, sql: string): Pr
   return columns
 }
 
-type Bytes = Pick<Uint8Array<ArrayBuffer>, 'buffer' | 'byteOffset' | 'byteLength'>
-
+type Memory = ArrayBufferView<ArrayBuffer>
 /** The memory of a vector that is written: its values, and a bit for each that is not null. */
-type Writable = { items?: Bytes; dataView?: Bytes; validity: { data: BigUint64Array | null } }
+type Writable = { items?: Memory; dataView?: Memory; validity: { data: BigUint64Array | null } }
 
-/** The largest amount in the catalogue needs 17 digits, and a decimal has 18. */
-const bound = 1e18
-const twoTo32 = 2 ** 32
-
-/** Writes whole numbers of 64 bits as two halves. */
-function setWide(target: Int32Array, values: Float64Array, factor: number): void {
-  for (let row = 0; row < values.length; row++) {
-    const value = values[row]! * factor
-    if (Math.abs(value) >= bound) throw new RangeError(`${value} has more than 18 digits`)
-    target[2 * row] = value
-    target[2 * row + 1] = Math.floor(value / twoTo32)
-  }
-}
-
-/** The bits of values that are not null; null if all have one. */
-function validityOf(values: Float64Array): BigUint64Array | null {
-  let bits: Uint8Array | null = null
-  for (let row = 0; row < values.length; row++)
-    if (Number.isNaN(values[row])) {
-      bits ??= new Uint8Array(chunkRows / 8).fill(255)
-      bits[row >> 3]! &= ~(1 << (row & 7))
-    }
-  return bits && new BigUint64Array(bits.buffer as ArrayBuffer)
-}
-
-/** Writes the values of a batch into a vector of their type, text as positions among the words. */
-function writeVector(vector: DuckDBVector, { kind }: BatchColumn, values: Float64Array): void {
+/** Writes the values of a batch into a vector of their type: text as positions among its words, 64 bits as two halves. */
+function writeVector(vector: DuckDBVector, { name, kind }: BatchColumn, values: Float64Array): void {
   const inside = vector as unknown as Writable
   const { buffer, byteOffset, byteLength } = (inside.items ?? inside.dataView)!
   const bytes = byteLength / chunkRows
-  if (bytes === 8) setWide(new Int32Array(buffer, byteOffset), values, kind === 'datetime' ? 1_000 : 1)
-  else {
-    const Items = bytes === 4 ? Int32Array : bytes === 2 ? Uint16Array : Uint8Array
-    new Items(buffer, byteOffset, chunkRows).set(values)
+  const Items = bytes === 1 ? Uint8Array : bytes === 2 ? Uint16Array : Int32Array
+  const items = new Items(buffer, byteOffset, byteLength / Items.BYTES_PER_ELEMENT)
+  let bits: Uint8Array<ArrayBuffer> | null = null
+  if (bytes < 8) items.set(values)
+  for (let row = 0; row < values.length; row++) {
+    const value = kind === 'datetime' ? values[row]! * 1_000 : values[row]!
+    if (Number.isNaN(value)) {
+      bits ??= new Uint8Array(chunkRows / 8).fill(255)
+      bits[row >> 3]! &= ~(1 << (row & 7))
+    } else if (bytes === 8) {
+      if (Math.abs(value) >= 10 ** decimalPrecision) throw new RangeError(`${name}: ${value} is too large`)
+      items[2 * row] = value
+      items[2 * row + 1] = Math.floor(value / 2 ** 32)
+    }
   }
-  inside.validity.data = validityOf(values)
+  inside.validity.data = bits && new BigUint64Array(bits.buffer)
   vector.flush()
 }
 

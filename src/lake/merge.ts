@@ -89,7 +89,6 @@ export async function check(
       const row = await readRow(connection, `SELECT * FROM ${quote(staged)} WHERE ${bad} LIMIT 1`)
       throw new OperatorError(`${dataset.name}: ${facts[`f${i}`]} rows where ${rule}, e.g. ${JSON.stringify(row)}.`)
     }
-  // A key that comes twice is not in order.
   const isInOrder = Number(facts.disorder) === 0
   const twice = isInOrder ? {} : await readRow(connection, `${repeated} LIMIT 1`)
   if (twice.times !== undefined)

@@ -7,7 +7,6 @@ import { literal, quote } from './schema.ts'
 
 export type WrittenParquet = Omit<Part, 'name' | 'file' | 'of'>
 
-/** The least rows of a row group that is not the last. */
 export const rowGroup = 50_000
 
 /** A map in a row of the engine. */

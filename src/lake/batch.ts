@@ -67,9 +67,8 @@ export function createBatch<D extends Dataset>(dataset: D, content?: BatchConten
     // The engine's dictionaries hold no NUL, and each word once in UTF-8.
     if (text.includes('\0') || !text.isWellFormed())
       return findCode(column, text.toWellFormed().replaceAll('\0', '\ufffd'))
-    const next = dictionaries[column]!.size
-    dictionaries[column]!.set(text, next)
-    return next
+    dictionaries[column]!.set(text, dictionaries[column]!.size)
+    return dictionaries[column]!.size - 1
   }
 
   const numberOf = (column: number, cell: unknown): number => {

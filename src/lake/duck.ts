@@ -105,13 +105,12 @@ export async function stage(
   const appender = await connection.createAppender(table)
   const chunk = DuckDBDataChunk.create(types, chunkRows)
   const vectors = types.map((_, i) => chunk.getColumnVector(i))
-  const values = batch.columns.map((_, i) => batch.values(i))
   for (let start = 0; start < batch.size(); start += chunkRows) {
     const rows = Math.min(chunkRows, batch.size() - start)
     chunk.reset()
     chunk.rowCount = rows
-    for (const [i, column] of values.entries())
-      writeVector(vectors[i]!, batch.columns[i]!, column.subarray(start, start + rows))
+    for (const [i, vector] of vectors.entries())
+      writeVector(vector, batch.columns[i]!, batch.values(i).subarray(start, start + rows))
     appender.appendDataChunk(chunk)
   }
   appender.closeSync()

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { GoldPrice } from '../catalogue/other/GoldPrice.ts'
+import { text } from '../fields.ts'
 import { createBatch } from './batch.ts'
 
 test('a batch keeps its rows while it grows, and is empty and free of memory once it is cleared', () => {
@@ -15,4 +16,12 @@ test('a batch keeps its rows while it grows, and is empty and free of memory onc
   assert.deepEqual([batch.size(), values.buffer.byteLength], [0, 0])
   push(7)
   assert.deepEqual([...batch.values(price)], [7])
+})
+
+test('text has no NUL and no half of a pair, which the dictionaries of the engine cannot hold', () => {
+  const dataset = { ...GoldPrice, columns: { word: text('Word', '字') } }
+  const batch = createBatch(dataset)
+  for (const word of ['a', 'a\0', 'a\ufffd', 'b\ud800', 'a']) batch.push({ word } as never)
+  assert.deepEqual([...batch.values(0)], [0, 1, 1, 2, 0])
+  assert.deepEqual(batch.dictionary(0), ['a', 'a\ufffd', 'b\ufffd'])
 })

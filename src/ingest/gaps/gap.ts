@@ -4,7 +4,6 @@ import { DamagedFile, unsealJson } from '../../disk.ts'
 import { RecentMap } from '../../recent.ts'
 import type { Market } from '../../sources/feed.ts'
 import type { Detail } from './detail.ts'
-import type { PresenceFile } from './presence.ts'
 
 export const gapReasons = [
   'closed',
@@ -49,6 +48,9 @@ export type FetchFailure = {
   readonly reason: Detail
 }
 
+/** Days whose rows are missing for a known reason. */
+export type MissingDays = Omit<FetchFailure, 'kind'> & { readonly kind: GapReason }
+
 export type DatasetGaps = {
   /** The days that were checked; null if nothing is expected. */
   readonly from: string | null
@@ -56,6 +58,9 @@ export type DatasetGaps = {
   /** Newest first, then by market and id. */
   readonly gaps: readonly Gap[]
 }
+
+/** A file with what is known of the parts of a version, and its checksum. */
+export type RunsFile = { readonly file: string; readonly sha256: string }
 
 export type GapsFile = {
   readonly format: 1
@@ -69,7 +74,7 @@ export type GapsFile = {
   readonly datasets: Readonly<Record<string, DatasetGaps>>
   /** Kept for the next computation. */
   readonly failures: readonly FetchFailure[]
-  readonly presence?: PresenceFile
+  readonly runs?: RunsFile
 }
 
 /** The path of a version's file, which carries its checksum. */

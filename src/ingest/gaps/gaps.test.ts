@@ -412,10 +412,10 @@ test('what is known of the parts of an earlier version gives the gaps that all r
     return publishGaps(options, version, { failures: [] })
   }
   const assertSame = async (version: Version) => {
-    const { presence: _, ...gaps } = await following(version)
-    const { presence, ...anew } = await publish(version, { failures: [] }, builtAt)
+    const { runs: _, ...gaps } = await following(version)
+    const { runs, ...anew } = await publish(version, { failures: [] }, builtAt)
     assert.deepEqual(gaps, anew)
-    return join(folder, presence!.file)
+    return join(folder, runs!.file)
   }
   await following(whole)
   await assertSame(

@@ -16,7 +16,7 @@ import { type Engine, showFiles } from '../../lake/engine.ts'
 import type { Version } from '../../lake/lake.ts'
 import type { Holding } from '../../lake/manifest.ts'
 import { waitingSql } from '../load/waitingQuarters.ts'
-import { type CheckedSpan, findGaps, type Security, type Stop } from './findGaps.ts'
+import { findGaps, type Security, type Stop } from './findGaps.ts'
 import type { DatasetGaps, FetchFailure, Gap, GapsFile, MissingDays } from './gap.ts'
 import { type ExpectedDataset, type Period, periodsIn } from './periods.ts'
 import { type KnownRuns, openRuns, type PartRuns, writeRuns } from './runs.ts'
@@ -55,24 +55,16 @@ const singleQuartersSql = `WITH waiting AS (SELECT DISTINCT stock_id, report_dat
   SELECT id, CAST(begins AS VARCHAR) AS "from", CAST(report_date AS VARCHAR) AS "to", CASE fiscal_quarter WHEN 4 THEN 'annual' ELSE 'cumulative' END AS period,
     CAST(fiscal_year AS VARCHAR) AS year, CAST(fiscal_quarter - 1 AS VARCHAR) AS before FROM found ORDER BY ALL`
 
-type WaitingRow = Record<'from' | 'to' | 'period' | 'year' | 'before', string> & { readonly id: string | null }
+type Reading = <Row extends Record<string, string | number | null>>(sql: string) => Promise<Row[]>
 
 /** The reports that wait for a quarter, as failures. */
-async function waitingReports(connection: DuckDBConnection, { manifest }: Version, known: KnownRuns['waiting']) {
-  const parts = (manifest.datasets[TaiwanStockFinancialStatement.name]?.parts ?? []).map(({ sha256 }) => sha256).join()
+async function waitingReports(read: Reading, { manifest }: Version, known: KnownRuns['waiting']) {
+  const { name: dataset } = TaiwanStockFinancialStatement
+  const parts = (manifest.datasets[dataset]?.parts ?? []).map(({ sha256 }) => sha256).join()
   if (parts === known.parts) return known
-  const rows = await readRows<WaitingRow>({ columns: (sql) => readColumns(connection, sql) }, singleQuartersSql)
-  const failures = rows.map(({ id, from, to, period, year, before }): MissingDays => {
-    const { name: dataset } = TaiwanStockFinancialStatement
-    return {
-      dataset,
-      market: null,
-      id,
-      from,
-      to,
-      kind: 'not_loaded',
-      reason: ['waits_for_quarter', period, year, before],
-    }
+  const rows = await read<Record<'id' | 'from' | 'to' | 'period' | 'year' | 'before', string>>(singleQuartersSql)
+  const failures = rows.map(({ period, year, before, ...days }): MissingDays => {
+    return { dataset, market: null, ...days, kind: 'not_loaded', reason: ['waits_for_quarter', period, year, before] }
   })
   return { parts, failures }
 }
@@ -85,19 +77,12 @@ const withDetail = (failure: FetchFailure): FetchFailure => {
 }
 
 /** The days to check: from the first row, or from the first trading day if there is none. */
-function spanOf(
-  { retention, update }: Dataset,
-  holding: Holding | undefined,
-  since: string,
-  { due, at }: GapInputs,
-): CheckedSpan | null {
+function spanOf({ retention }: Dataset, holding: Holding | undefined, since: string, due: string) {
   const first = holding?.first_date ?? since
   // A dataset with retention is checked for the days it should hold now.
   const kept = retention === null ? first : addDays(due, retention.kind === 'newest' ? 0 : -retention.days)
   const from = [first, kept].sort().at(retention?.kind === 'newest' && first > due ? 0 : 1)!
-  if (from > due) return null
-  const [today, time] = at.split('T') as [string, string]
-  return { from, until: due, early: time < update && today <= due ? today : null }
+  return from > due ? null : { from, to: due }
 }
 
 /** The runs of these days, newest first. */
@@ -109,17 +94,9 @@ function closedRuns(days: readonly number[]): Gap[] {
     else runs.push({ from: day, to: day })
   }
   return runs.reverse().map(({ from, to }) => {
+    const days = { from: dateOf(from), to: dateOf(to), dates: to - from + 1 }
     const isWeekEnd = to - from < 2 && weekdayOf(from) > 5 && weekdayOf(to) > 5
-    const detail = isWeekEnd ? (['week_end'] as const) : (['no_trading'] as const)
-    return {
-      id: null,
-      market: null,
-      from: dateOf(from),
-      to: dateOf(to),
-      dates: to - from + 1,
-      reason: 'closed',
-      detail,
-    }
+    return { id: null, market: null, ...days, reason: 'closed', detail: [isWeekEnd ? 'week_end' : 'no_trading'] }
   })
 }
 
@@ -131,8 +108,7 @@ export async function computeGaps(
   folder: string,
 ): Promise<GapsFile> {
   const { manifest } = version
-  const read = <Row extends Record<string, string | number | null>>(sql: string) =>
-    readRows<Row>({ columns: (text) => readColumns(connection, text) }, sql)
+  const read: Reading = (sql) => readRows({ columns: (text) => readColumns(connection, text) }, sql)
   for (const dataset of shared) {
     const files = (manifest.datasets[dataset.name]?.parts ?? []).map(({ file }) => join(version.folder, file))
     await showFiles(connection, dataset, dataset.name, files)
@@ -147,7 +123,7 @@ export async function computeGaps(
     `SELECT stock_id AS id, market, security_type AS type, ${dayNumberSql('listing_date')} AS listed, ${dayNumberSql('delisting_date')} AS delisted
      FROM "TaiwanStockOverview" WHERE market IN ('TWSE', 'TPEX') ORDER BY id`,
   )
-  const halts = (await read<{ id: string; halted: string; resumed: string | null }>(haltsSql)).map(
+  const stops = (await read<{ id: string; halted: string; resumed: string | null }>(haltsSql)).map(
     ({ id, halted, resumed }): Stop & { readonly id: string } => ({
       id,
       from: dayOf(halted),
@@ -156,17 +132,9 @@ export async function computeGaps(
       detail: resumed === null ? ['halted', halted] : ['halted_until', halted, resumed],
     }),
   )
-  const sharedInputs = { listed, halts: Map.groupBy(halts, ({ id }) => id) }
-  const waiting = await waitingReports(connection, version, known.waiting)
+  const halts = Map.groupBy(stops, ({ id }) => id)
+  const waiting = await waitingReports(read, version, known.waiting)
   const failures = Map.groupBy([...inputs.failures.map(withDetail), ...waiting.failures], ({ dataset }) => dataset)
-  const periods = new Map<string, Period[]>()
-  const periodsOf = (complete: ExpectedDataset['complete'], { from, until }: CheckedSpan): Period[] => {
-    const key = JSON.stringify([complete.every, complete.due, from, until])
-    const made = periods.get(key) ?? periodsIn(complete, calendar, dayOf(from), dayOf(until))
-    periods.set(key, made)
-    return made
-  }
-
   const expecting = catalogue.filter((dataset): dataset is ExpectedDataset => dataset.complete !== null)
   const runs = openRuns(version, calendar, known)
   const partsOf = new Map<string, PartRuns[]>()
@@ -179,16 +147,23 @@ export async function computeGaps(
   // Without a calendar no gap can be known.
   const [since] = calendar
   const datasets: Record<string, DatasetGaps> = {}
-  for (const dataset of expecting) {
-    const span = since === undefined ? null : spanOf(dataset, manifest.datasets[dataset.name], dateOf(since), inputs)
+  const periods = new Map<string, Period[]>()
+  const periodsOf = ({ complete }: ExpectedDataset, from: string): Period[] => {
+    const key = [from, complete.every, complete.due].join()
+    if (!periods.has(key)) periods.set(key, periodsIn(complete, calendar, dayOf(from), dayOf(inputs.due)))
+    return periods.get(key)!
+  }
+  const [today, time] = inputs.at.split('T') as [string, string]
+  for (const dataset of since === undefined ? [] : expecting) {
+    const span = spanOf(dataset, manifest.datasets[dataset.name], dateOf(since!), inputs.due)
     if (span === null) continue
-    const rows = {
-      periods: periodsOf(dataset.complete, span),
-      subjects: runs.subjects,
-      parts: partsOf.get(dataset.name)!,
-    }
-    const gaps = findGaps(dataset, span, rows, failures.get(dataset.name) ?? [], sharedInputs)
-    datasets[dataset.name] = { from: span.from, to: span.until, gaps }
+    const gaps = findGaps({
+      ...{ dataset, listed, halts, subjects: runs.subjects, parts: partsOf.get(dataset.name)! },
+      periods: periodsOf(dataset, span.from),
+      failures: failures.get(dataset.name) ?? [],
+      early: time < dataset.update && today <= inputs.due ? today : null,
+    })
+    datasets[dataset.name] = { ...span, gaps }
   }
   const traded = new Set(calendar)
   const days = since === undefined ? [] : Array.from({ length: dayOf(inputs.due) - since + 1 }, (_, i) => since + i)

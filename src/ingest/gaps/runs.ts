@@ -44,9 +44,9 @@ export function openRuns({ manifest, folder }: Version, calendar: readonly numbe
   }
   /** Runs of trading days hold as long as the days up to the last one do. */
   const calendarUntil = (last: string): string => {
-    const held = calendars.get(last) ?? hash('sha256', calendar.filter((day) => day <= dayOf(last)).join())
-    calendars.set(last, held)
-    return held
+    const end = dayOf(last)
+    if (!calendars.has(last)) calendars.set(last, hash('sha256', calendar.filter((day) => day <= end).join()))
+    return calendars.get(last)!
   }
   const keyOf = ({ name, complete }: ExpectedDataset, sha256: string, last: string | null): string =>
     [name, sha256, ...(complete.every === 'trading_day' ? [calendarUntil(last ?? '9999-12-31')] : [])].join(' ')

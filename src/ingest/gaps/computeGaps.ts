@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Dataset } from '../../catalogue/dataset.ts'
 import { TaiwanStockCapitalReductionReferencePrice } from '../../catalogue/fundamentals/TaiwanStockCapitalReductionReferencePrice.ts'
 import { TaiwanStockChangeFaceReference } from '../../catalogue/fundamentals/TaiwanStockChangeFaceReference.ts'
@@ -17,9 +16,9 @@ import type { Version } from '../../lake/lake.ts'
 import type { Holding } from '../../lake/manifest.ts'
 import { waitingSql } from '../load/waitingQuarters.ts'
 import { findGaps, type Security, type Stop } from './findGaps.ts'
-import type { DatasetGaps, FetchFailure, Gap, GapsFile, MissingDays } from './gap.ts'
+import type { DatasetGaps, FetchFailure, Gap, GapsFile } from './gap.ts'
 import { type ExpectedDataset, type Period, periodsIn } from './periods.ts'
-import { type KnownRuns, openRuns, type PartRuns, writeRuns } from './runs.ts'
+import { type KnownRuns, openRuns, writeRuns } from './runs.ts'
 
 export type GapInputs = {
   readonly failures: readonly FetchFailure[]
@@ -28,9 +27,6 @@ export type GapInputs = {
   /** Time of computation in Taipei, `2026-11-13T18:30`. */
   readonly at: string
 }
-
-/** Datasets whose new parts are read in parallel. */
-export const lanes = 2
 
 const shared: readonly Dataset[] = [
   TaiwanStockTradingDate,
@@ -63,7 +59,7 @@ async function waitingReports(read: Reading, { manifest }: Version, known: Known
   const parts = (manifest.datasets[dataset]?.parts ?? []).map(({ sha256 }) => sha256).join()
   if (parts === known.parts) return known
   const rows = await read<Record<'id' | 'from' | 'to' | 'period' | 'year' | 'before', string>>(singleQuartersSql)
-  const failures = rows.map(({ period, year, before, ...days }): MissingDays => {
+  const failures = rows.map(({ period, year, before, ...days }): FetchFailure => {
     return { dataset, market: null, ...days, kind: 'not_loaded', reason: ['waits_for_quarter', period, year, before] }
   })
   return { parts, failures }
@@ -101,7 +97,7 @@ function closedRuns(days: readonly number[]): Gap[] {
 }
 
 export async function computeGaps(
-  { connection, connect }: Engine,
+  { connection }: Engine,
   version: Version,
   inputs: GapInputs,
   known: KnownRuns,
@@ -116,19 +112,16 @@ export async function computeGaps(
   await connection.run(
     `CREATE TABLE trading_days AS SELECT trade_date AS d FROM "TaiwanStockTradingDate" WHERE trade_date <= ${dateSql(inputs.due)}`,
   )
-  const calendar = (await read<{ d: number }>(`SELECT ${dayNumberSql('d')} AS d FROM trading_days ORDER BY d`)).map(
-    ({ d }) => d,
-  )
+  const days = await read<{ d: number }>(`SELECT ${dayNumberSql('d')} AS d FROM trading_days ORDER BY d`)
+  const calendar = days.map(({ d }) => d)
   const listed = await read<Security>(
     `SELECT stock_id AS id, market, security_type AS type, ${dayNumberSql('listing_date')} AS listed, ${dayNumberSql('delisting_date')} AS delisted
      FROM "TaiwanStockOverview" WHERE market IN ('TWSE', 'TPEX') ORDER BY id`,
   )
   const stops = (await read<{ id: string; halted: string; resumed: string | null }>(haltsSql)).map(
     ({ id, halted, resumed }): Stop & { readonly id: string } => ({
-      id,
-      from: dayOf(halted),
+      ...{ id, reason: 'halted', from: dayOf(halted) },
       to: resumed === null ? Number.POSITIVE_INFINITY : dayOf(resumed) - 1,
-      reason: 'halted',
       detail: resumed === null ? ['halted', halted] : ['halted_until', halted, resumed],
     }),
   )
@@ -137,13 +130,6 @@ export async function computeGaps(
   const failures = Map.groupBy([...inputs.failures.map(withDetail), ...waiting.failures], ({ dataset }) => dataset)
   const expecting = catalogue.filter((dataset): dataset is ExpectedDataset => dataset.complete !== null)
   const runs = openRuns(version, calendar, known)
-  const partsOf = new Map<string, PartRuns[]>()
-  const unread = [...expecting]
-  const readLane = async (lane: DuckDBConnection): Promise<void> => {
-    for (let dataset = unread.shift(); dataset; dataset = unread.shift())
-      partsOf.set(dataset.name, await runs.of(lane, dataset))
-  }
-  await Promise.all((await Promise.all(Array.from({ length: lanes }, connect))).map(readLane))
   // Without a calendar no gap can be known.
   const [since] = calendar
   const datasets: Record<string, DatasetGaps> = {}
@@ -158,7 +144,7 @@ export async function computeGaps(
     const span = spanOf(dataset, manifest.datasets[dataset.name], dateOf(since!), inputs.due)
     if (span === null) continue
     const gaps = findGaps({
-      ...{ dataset, listed, halts, subjects: runs.subjects, parts: partsOf.get(dataset.name)! },
+      ...{ dataset, listed, halts, parts: await runs.of(connection, dataset), subjects: runs.subjects },
       periods: periodsOf(dataset, span.from),
       failures: failures.get(dataset.name) ?? [],
       early: time < dataset.update && today <= inputs.due ? today : null,
@@ -166,15 +152,15 @@ export async function computeGaps(
     datasets[dataset.name] = { ...span, gaps }
   }
   const traded = new Set(calendar)
-  const days = since === undefined ? [] : Array.from({ length: dayOf(inputs.due) - since + 1 }, (_, i) => since + i)
+  const checked = since === undefined ? [] : Array.from({ length: dayOf(inputs.due) - since + 1 }, (_, i) => since + i)
   return {
     format: 1,
     version: manifest.version,
     origin: manifest.origin,
     through: manifest.through,
     closed: {
-      trading_day: closedRuns(days.filter((day) => !traded.has(day))),
-      weekday: closedRuns(days.filter((day) => weekdayOf(day) > 5)),
+      trading_day: closedRuns(checked.filter((day) => !traded.has(day))),
+      weekday: closedRuns(checked.filter((day) => weekdayOf(day) > 5)),
     },
     listed: Object.fromEntries(listed.map(({ id, market, type }) => [id, { market, type }])),
     datasets,

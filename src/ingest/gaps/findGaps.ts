@@ -1,13 +1,10 @@
 import { dateOf, dayOf } from '../../days.ts'
 import type { Detail } from './detail.ts'
-import type { Gap, GapReason, MissingDays } from './gap.ts'
+import type { FetchFailure, Gap, GapReason } from './gap.ts'
 import { type ExpectedDataset, hasIds, isByList, isPublishedAfter, type Period, subjectOf } from './periods.ts'
 import type { PartRuns } from './runs.ts'
 
-/**
- * Finds the gaps of a dataset. Periods are known by their index, and the rows of a subject as runs of them, so that
- * years with all rows are one run and nothing is listed date by date.
- */
+/** Finds the gaps of a dataset. Periods are known by their index, and rows as runs of them: nothing is listed by date. */
 
 /** A security on TWSE or TPEX; days are numbers. */
 export type Security = {
@@ -30,7 +27,7 @@ export type GapQuestion = {
   readonly periods: readonly Period[]
   readonly subjects: readonly string[]
   readonly parts: readonly PartRuns[]
-  readonly failures: readonly MissingDays[]
+  readonly failures: readonly FetchFailure[]
   /** Today, if its rows are not expected yet at this hour; else null. */
   readonly early: string | null
   readonly listed: readonly Security[]
@@ -54,26 +51,14 @@ type Piece = Run & Cause & { readonly market: string; readonly id: string | null
 
 /** If at least this share of ids has rows, the publisher left the others out. */
 const wholeShare = 0.5
-
 const never = dayOf('9999-12-31')
 
-/** The index of the first item for which it is true. */
-function firstIndex<T>(items: readonly T[], isTrue: (item: T) => boolean): number {
-  let [low, high] = [0, items.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (isTrue(items[middle]!)) high = middle
-    else low = middle + 1
-  }
-  return low
-}
-
-/** For a day, the index of the first period that does not begin before it. */
-function indexByDay(periods: readonly Period[]): (day: number) => number {
-  const start = periods[0]!.first
-  const table = new Int32Array(periods.at(-1)!.first - start + 1)
+/** For a day, the index of the first period in which it is not later than `dayIn`. */
+function indexByDay(periods: readonly Period[], dayIn: (period: Period) => number): (day: number) => number {
+  const start = dayIn(periods[0]!)
+  const table = new Int32Array(dayIn(periods.at(-1)!) - start + 1)
   for (let day = 0, i = 0; day < table.length; day++) {
-    if (periods[i]!.first < start + day) i++
+    while (dayIn(periods[i]!) < start + day) i++
     table[day] = i
   }
   return (day) => (day <= start ? 0 : (table[day - start] ?? periods.length))
@@ -81,13 +66,13 @@ function indexByDay(periods: readonly Period[]): (day: number) => number {
 
 /** The runs of each subject. Parts are in order; a week may lie in two of them. */
 function heldRuns({ periods, subjects, parts }: GapQuestion): Map<string, readonly Run[]> {
-  const indexOf = indexByDay(periods)
+  const indexOf = indexByDay(periods, ({ first }) => first)
   const runs: Run[][] = subjects.map(() => [])
   for (const part of parts)
-    for (let at = 0; at < part.subjects.length; at++) {
-      const a = indexOf(part.firsts[at]!)
-      const b = indexOf(part.lasts[at]! + 1) - 1
-      const own = runs[part.subjects[at]!]!
+    for (let at = 0, size = part.length / 3; at < size; at++) {
+      const a = indexOf(part[size + at]!)
+      const b = indexOf(part[2 * size + at]! + 1) - 1
+      const own = runs[part[at]!]!
       const before = own.at(-1)
       if (before && a <= before.b + 1) before.b = Math.max(before.b, b)
       else if (a <= b) own.push({ a, b })
@@ -98,9 +83,11 @@ function heldRuns({ periods, subjects, parts }: GapQuestion): Map<string, readon
 /** The expected subjects. Rows before a listing or after a delisting extend the days. */
 function expectedSubjects({ dataset, periods, listed }: GapQuestion, held: ReturnType<typeof heldRuns>): Subject[] {
   const isAfter = isPublishedAfter(dataset.complete)
+  const firstSince = indexByDay(periods, ({ last, shuts }) => (isAfter ? last : shuts!))
+  const firstAfter = indexByDay(periods, ({ due, opens }) => (isAfter ? due : opens!))
   const expect = (id: string, market: string, from: number | null, to: number | null) => {
-    const first = from === null ? periods.length : firstIndex(periods, (p) => from <= (isAfter ? p.last : p.shuts!))
-    const last = firstIndex(periods, (p) => (to ?? never) <= (isAfter ? p.due : p.opens!)) - 1
+    const first = firstSince(from ?? never)
+    const last = firstAfter(to ?? never) - 1
     const [a, b] = first <= last ? [first, last] : [-1, -1]
     const own = (held.get(id) ?? []).filter((run) => run.a <= b && run.b >= a)
     return { id, market, a, b, held: own.map((run) => ({ a: Math.max(run.a, a), b: Math.min(run.b, b) })) }
@@ -226,16 +213,13 @@ function dividedBy(stops: readonly Stop[], { a, b, cause }: Segment, periods: re
 
 /** The periods before a listing and after a delisting. */
 function notListed({ a, b, listed, delisted }: Subject, count: number): (Run & Cause)[] {
-  const isExpected = a >= 0
-  const piece = (from: number, to: number, ...detail: Exclude<Detail, string>): Run & Cause => {
-    return { a: from, b: to, reason: 'not_listed', detail }
-  }
-  return [
-    ...(listed !== null && (isExpected ? a > 0 : delisted === null)
-      ? [piece(0, isExpected ? a - 1 : count - 1, 'listed', dateOf(listed))]
-      : []),
-    ...(delisted !== null && b < count - 1 ? [piece(b + 1, count - 1, 'delisted', dateOf(delisted))] : []),
-  ]
+  const reason = 'not_listed'
+  const gaps: (Run & Cause)[] = []
+  if (listed !== null && (a > 0 || (a < 0 && delisted === null)))
+    gaps.push({ a: 0, b: a < 0 ? count - 1 : a - 1, reason, detail: ['listed', dateOf(listed)] })
+  if (delisted !== null && b < count - 1)
+    gaps.push({ a: b + 1, b: count - 1, reason, detail: ['delisted', dateOf(delisted)] })
+  return gaps
 }
 
 const order = (a: string | null, b: string | null): number =>

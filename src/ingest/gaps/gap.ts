@@ -42,14 +42,11 @@ export type FetchFailure = {
   readonly to: string
   /**
    * `not_published`: the publisher has nothing yet (`not_yet`); `source_failed`: unreachable, blocked, changed, another
-   * day.
+   * day; `not_loaded`: it waits for another report.
    */
-  readonly kind: Extract<GapReason, 'not_published' | 'source_failed'>
+  readonly kind: GapReason
   readonly reason: Detail
 }
-
-/** Days whose rows are missing for a known reason. */
-export type MissingDays = Omit<FetchFailure, 'kind'> & { readonly kind: GapReason }
 
 export type DatasetGaps = {
   /** The days that were checked; null if nothing is expected. */

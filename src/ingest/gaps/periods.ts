@@ -52,10 +52,7 @@ function filedOn(first: number): number {
   return calendarDay(yearOf(first) + (quarter === 3 ? 1 : 0), month!, date!)
 }
 
-/**
- * True if rows are published after their period, for subjects still listed then; bars are for subjects that traded in
- * it.
- */
+/** True if rows are published after their period, for subjects still listed then; bars are for those that traded. */
 export const isPublishedAfter = ({ every, due }: Complete): boolean => every === 'quarter' || due !== undefined
 
 /** The periods from that of the first day that are due on the last, in order. */

@@ -4,7 +4,7 @@ import { taipeiTime } from '../../days.ts'
 import { ifMissing, sealJson, unsealJson } from '../../disk.ts'
 import { publishBeside } from '../../lake/besideVersion.ts'
 import type { Version } from '../../lake/lake.ts'
-import { computeGaps, lanes } from './computeGaps.ts'
+import { computeGaps } from './computeGaps.ts'
 import { type FetchFailure, type GapsFile, gapsPath } from './gap.ts'
 import { type KnownRuns, noRuns, readKnownRuns } from './runs.ts'
 
@@ -46,7 +46,7 @@ export function publishGaps(
 ): Promise<GapsFile> {
   const { manifest } = version
   const path = gapsPath(root, manifest.version)
-  return publishBeside({ root, memory, lanes, what: `write the gaps in ${root}` }, version, async (replace) => {
+  return publishBeside({ root, memory, what: `write the gaps in ${root}` }, version, async (replace) => {
     const before = await readGaps(path)
     if (before && !anew && failures === undefined) return before
     const options = {

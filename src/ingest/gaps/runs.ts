@@ -1,15 +1,16 @@
 import { hash } from 'node:crypto'
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { dayOf } from '../../days.ts'
 import { dayNumberSql } from '../../derive/sql.ts'
+import { replaceFile } from '../../disk.ts'
 import { readColumns } from '../../lake/duck.ts'
 import type { Version } from '../../lake/lake.ts'
 import { fileList } from '../../lake/schema.ts'
-import type { MissingDays, RunsFile } from './gap.ts'
+import type { FetchFailure, RunsFile } from './gap.ts'
 import { type ExpectedDataset, numberedSql, periodsWithRowsSql } from './periods.ts'
 
 /**
@@ -18,15 +19,15 @@ import { type ExpectedDataset, numberedSql, periodsWithRowsSql } from './periods
  * earlier version.
  */
 
-/** The runs of a part: for each a subject's number, the first and the last period. */
-export type PartRuns = { readonly subjects: Int32Array; readonly firsts: Int32Array; readonly lasts: Int32Array }
+/** The runs of a part: the number of each one's subject, then each first period, then each last one. */
+export type PartRuns = Int32Array
 
 /** What is known of the parts of a version; `subjects` are numbered. */
 export type KnownRuns = {
   readonly subjects: readonly string[]
   readonly parts: ReadonlyMap<string, PartRuns>
   /** Reports that wait for a quarter, and the parts that tell so. */
-  readonly waiting: { readonly parts: string; readonly failures: readonly MissingDays[] }
+  readonly waiting: { readonly parts: string; readonly failures: readonly FetchFailure[] }
 }
 
 export const noRuns: KnownRuns = { subjects: [], parts: new Map(), waiting: { parts: '', failures: [] } }
@@ -96,30 +97,21 @@ async function readRuns(
       `SELECT path, subject, ${dayNumberSql('first')} AS first, ${dayNumberSql('last')} AS last FROM (${sql}) ORDER BY path, subject, first`,
     ),
   )
-  const found = new Map(
-    paths.map((path) => [path, { subjects: [], firsts: [], lasts: [] } as Record<string, number[]>]),
-  )
+  const found = new Map(paths.map((path) => [path, [[], [], []] as [number[], number[], number[]]]))
   for (const { path, subject, first, last } of await Promise.all(runs))
-    for (let at = 0; at < path!.length; at++) {
-      const { subjects, firsts, lasts } = found.get(path![at] as string)!
-      subjects!.push(numberOf(subject![at] as string))
-      firsts!.push(first![at] as number)
-      lasts!.push(last![at] as number)
+    for (const [at, its] of path!.entries()) {
+      const [subjects, firsts, lasts] = found.get(its as string)!
+      subjects.push(numberOf(subject![at] as string))
+      firsts.push(first![at] as number)
+      lasts.push(last![at] as number)
     }
-  return new Map(
-    [...found].map(([path, { subjects, firsts, lasts }]) => [
-      path,
-      { subjects: Int32Array.from(subjects!), firsts: Int32Array.from(firsts!), lasts: Int32Array.from(lasts!) },
-    ]),
-  )
+  return new Map([...found].map(([path, columns]) => [path, Int32Array.from(columns.flat())]))
 }
 
 /** Writes what is known for the next version. */
 export async function writeRuns(folder: string, file: string, known: KnownRuns): Promise<RunsFile> {
   const bytes = zstdCompressSync(serialize(known))
-  const path = join(folder, file)
-  await writeFile(`${path}.new`, bytes)
-  await rename(`${path}.new`, path)
+  await replaceFile(join(folder, file), bytes)
   return { file, sha256: hash('sha256', bytes) }
 }
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import type { Dataset } from '../catalogue/dataset.ts'
+import { TaiwanStockDelisting } from '../catalogue/fundamentals/TaiwanStockDelisting.ts'
 import { TaiwanStockDividendResult } from '../catalogue/fundamentals/TaiwanStockDividendResult.ts'
 import { catalogue } from '../catalogue/index.ts'
 import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
@@ -141,6 +142,30 @@ test('each version has its own file, until the lake lets the version go', async 
   )
   assert.deepEqual(readdirSync(options.root).sort(), [`${last}.v2.ledger`, `${next}.v2.ledger`, 'lock.sqlite'].sort())
   assert.throws(() => read(before, '2330'), { code: 'ENOENT' })
+})
+
+test('a version in which nothing that the ledger reads has changed has the file of the one before, if it is whole', async () => {
+  const delisted = (id: string) =>
+    row(TaiwanStockDelisting, { stock_id: `'${id}'`, delisting_date: "DATE '2026-07-24'" })
+  const contentOf = ({ manifest }: Version, root = options.root) =>
+    readFileSync(join(root, `${manifest.version}.v2.ledger`))
+  const inodeOf = ({ manifest }: Version) => statSync(join(options.root, `${manifest.version}.v2.ledger`)).ino
+  const assertSame = async (version: Version) => {
+    const root = mkdtempSync(join(folder, 'anew-'))
+    await publishLedger({ ...options, root }, version)
+    assert.deepEqual(contentOf(version), contentOf(version, root))
+  }
+  const before = (await lake.current())!
+  const next = await grow('2026-07-27', [TaiwanStockDelisting, delisted('1102')])
+  assert.equal(inodeOf(next), inodeOf(before))
+  await assertSame(next)
+  const paidNow = await grow('2026-07-27', [TaiwanStockDividendResult, paid('1101', '2026-07-27')])
+  assert.notEqual(inodeOf(paidNow), inodeOf(next))
+  await assertSame(paidNow)
+  const damaged = contentOf(paidNow)
+  damaged[damaged.length - 3]! ^= 1
+  writeFileSync(join(options.root, `${paidNow.manifest.version}.v2.ledger`), damaged)
+  await assertSame(await grow('2026-07-27', [TaiwanStockDelisting, delisted('1103')]))
 })
 
 test('a ledger of which a bit has changed is not read, and is written anew', async () => {

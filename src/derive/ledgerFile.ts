@@ -1,4 +1,6 @@
+import { hash } from 'node:crypto'
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
@@ -7,6 +9,7 @@ import { DamagedFile } from '../disk.ts'
 import { publishBeside } from '../lake/besideVersion.ts'
 import { readColumns } from '../lake/duck.ts'
 import { type Engine, showFiles } from '../lake/engine.ts'
+import { linkOrCopy } from '../lake/files.ts'
 import type { Version } from '../lake/lake.ts'
 import { type ExplainedAction, readExplained } from './explained.ts'
 import { actionDatasets } from './ledger.ts'
@@ -15,7 +18,8 @@ import { readRows } from './rows.ts'
 /** Offset, length and checksum of each stock's entries, counted from the end of the index. */
 type LedgerIndex = {
   readonly format: 2
-  readonly version: string
+  /** A hash of the parts from which it was computed; versions with the same parts share a file. */
+  readonly inputs: string
   readonly stocks: Readonly<Record<string, EntryPlace>>
   /** The day before which the adjusted prices of a stock are unknown, because an event on it is missing. */
   readonly unknown?: Readonly<Record<string, string>>
@@ -33,12 +37,12 @@ export const ledgerPath = (root: string, version: string): string => join(root, 
 
 export const hasLedger = (root: string, version: string): boolean => existsSync(ledgerPath(root, version))
 
-type Ledger = Pick<LedgerIndex, 'version' | 'unknown'> & {
+type Ledger = Pick<LedgerIndex, 'inputs' | 'unknown'> & {
   readonly stocks: ReadonlyMap<string, readonly ExplainedAction[]>
 }
 
 /** The file: a line with the index's length and checksum, the index, then each stock's entries as one line of JSON. */
-function encode({ version, stocks, unknown = {} }: Ledger): string {
+function encode({ inputs, stocks, unknown = {} }: Ledger): string {
   const places: Record<string, EntryPlace> = {}
   const lines: string[] = []
   let at = 0
@@ -49,11 +53,14 @@ function encode({ version, stocks, unknown = {} }: Ledger): string {
     at += bytes + 1
     lines.push(line)
   }
-  const index = `${JSON.stringify({ format: 2, version, stocks: places, unknown } satisfies LedgerIndex)}\n`
+  const index = `${JSON.stringify({ format: 2, inputs, stocks: places, unknown } satisfies LedgerIndex)}\n`
   return `${Buffer.byteLength(index)} ${crc32(index)}\n${index}${lines.join('\n')}\n`
 }
 
 const sources = [TaiwanStockPrice, TaiwanStockPriceAdj, ...actionDatasets]
+
+const inputsOf = ({ manifest: { datasets } }: Version): string =>
+  hash('sha256', JSON.stringify(sources.map(({ name }) => datasets[name]?.parts.map(({ sha256 }) => sha256) ?? [])))
 
 /** The first day with a factor after the last one without. */
 const unknownSql = `
@@ -61,7 +68,8 @@ const unknownSql = `
     SELECT stock_id, max(trade_date) AS last FROM ${TaiwanStockPriceAdj.name} WHERE adjustment_factor IS NULL GROUP BY ALL
   ) USING (stock_id) WHERE trade_date > last GROUP BY ALL ORDER BY ALL`
 
-async function readLedger({ connection }: Engine, { manifest, folder }: Version): Promise<Ledger> {
+async function readLedger({ connection }: Engine, version: Version): Promise<Ledger> {
+  const { manifest, folder } = version
   for (const dataset of sources) {
     const files = (manifest.datasets[dataset.name]?.parts ?? []).map(({ file }) => join(folder, file))
     await showFiles(connection, dataset, dataset.name, files)
@@ -69,18 +77,18 @@ async function readLedger({ connection }: Engine, { manifest, folder }: Version)
   const tables = { columns: (sql: string) => readColumns(connection, sql) }
   const unknown = await readRows<{ stock_id: string; before: string }>(tables, unknownSql)
   return {
-    version: manifest.version,
+    inputs: inputsOf(version),
     stocks: await readExplained(tables),
     unknown: Object.fromEntries(unknown.map(({ stock_id, before }) => [stock_id, before])),
   }
 }
 
-/** True if all checksums are right. */
-function isWhole(root: string, version: string): boolean {
-  const path = ledgerPath(root, version)
+/** True if all checksums are right; with `inputs`, and the ledger was computed from these. */
+function isWhole(path: string, inputs?: string): boolean {
   const file = openSync(path, 'r')
   try {
     const { index, start } = readIndex(file, path)
+    if (inputs !== undefined && index.inputs !== inputs) return false
     for (const place of Object.values(index.stocks)) readEntries(file, start, place, path)
     return true
   } catch (error) {
@@ -99,8 +107,15 @@ export function publishLedger(
 ): Promise<void> {
   const { version: name } = version.manifest
   return publishBeside({ root, memory, what: `write the ledger in ${root}` }, version, async (replace) => {
-    if (anew || !hasLedger(root, name) || (mend && !isWhole(root, name)))
-      await replace(ledgerPath(root, name), (engine) => readLedger(engine, version), encode)
+    const path = ledgerPath(root, name)
+    if (!anew && !existsSync(path)) {
+      const inputs = inputsOf(version)
+      const files = (await readdir(root)).filter((file) => file.endsWith('.ledger')).map((file) => join(root, file))
+      const same = files.find((file) => isWhole(file, inputs))
+      if (same !== undefined) await linkOrCopy(same, path)
+    }
+    if (anew || !existsSync(path) || (mend && !isWhole(path)))
+      await replace(path, (engine) => readLedger(engine, version), encode)
   })
 }
 
@@ -112,13 +127,13 @@ export type LedgerReader = (
 
 /** Opens the ledgers and keeps the last used index; throws if a version has no file or a damaged one. */
 export function openLedgers(root: string): LedgerReader {
-  let known: { readonly index: LedgerIndex; readonly start: number } | null = null
+  let known: { readonly of: string; readonly index: LedgerIndex; readonly start: number } | null = null
 
   return (version, stock) => {
     const path = ledgerPath(root, version)
     const file = openSync(path, 'r')
     try {
-      if (known?.index.version !== version) known = readIndex(file, path)
+      if (known?.of !== version) known = { of: version, ...readIndex(file, path) }
       const { index, start } = known
       const place = Object.hasOwn(index.stocks, stock) ? index.stocks[stock] : undefined
       return place

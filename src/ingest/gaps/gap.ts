@@ -4,7 +4,6 @@ import { DamagedFile, unsealJson } from '../../disk.ts'
 import { RecentMap } from '../../recent.ts'
 import type { Market } from '../../sources/feed.ts'
 import type { Detail } from './detail.ts'
-import type { PresenceFile } from './presence.ts'
 
 export const gapReasons = [
   'closed',
@@ -43,9 +42,9 @@ export type FetchFailure = {
   readonly to: string
   /**
    * `not_published`: the publisher has nothing yet (`not_yet`); `source_failed`: unreachable, blocked, changed, another
-   * day.
+   * day; `not_loaded`: it waits for another report.
    */
-  readonly kind: Extract<GapReason, 'not_published' | 'source_failed'>
+  readonly kind: GapReason
   readonly reason: Detail
 }
 
@@ -56,6 +55,9 @@ export type DatasetGaps = {
   /** Newest first, then by market and id. */
   readonly gaps: readonly Gap[]
 }
+
+/** A file with what is known of the parts of a version, and its checksum. */
+export type RunsFile = { readonly file: string; readonly sha256: string }
 
 export type GapsFile = {
   readonly format: 1
@@ -69,7 +71,7 @@ export type GapsFile = {
   readonly datasets: Readonly<Record<string, DatasetGaps>>
   /** Kept for the next computation. */
   readonly failures: readonly FetchFailure[]
-  readonly presence?: PresenceFile
+  readonly runs?: RunsFile
 }
 
 /** The path of a version's file, which carries its checksum. */

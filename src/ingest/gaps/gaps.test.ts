@@ -20,7 +20,9 @@ import { TaiwanStockPriceAdj } from '../../catalogue/technical/TaiwanStockPriceA
 import { TaiwanStockTradingDate } from '../../catalogue/technical/TaiwanStockTradingDate.ts'
 import { TaiwanStockTradingHaltAnnouncement } from '../../catalogue/technical/TaiwanStockTradingHaltAnnouncement.ts'
 import { TaiwanWeightedIndex } from '../../catalogue/technical/TaiwanWeightedIndex.ts'
+import { addDays } from '../../days.ts'
 import { sealJson, unsealJson } from '../../disk.ts'
+import type { Draft } from '../../lake/draft.ts'
 import { type Lake, openLake, type Version } from '../../lake/lake.ts'
 import { literal } from '../../lake/schema.ts'
 import { openQuarantine } from '../rules/quarantine.ts'
@@ -79,6 +81,9 @@ before(async () => {
 let made = 0
 const publish = (version: Version, terms: GapsUpdate = {}, at = '2026-11-13T23:59:00+08:00') =>
   publishGaps({ root: join(root, `gaps${++made}`), memory: '1GB', now: () => new Date(at) }, version, terms)
+
+const publishIn = (folder: string, version: Version) =>
+  publishGaps({ root: folder, memory: '1GB', now: () => new Date(builtAt) }, version, { failures: [] })
 
 const column = async (version: Version, sql: string) => (await selectIn(version, sql)).map(([cell]) => String(cell))
 
@@ -407,17 +412,13 @@ test('a query takes the gaps of its ids, their markets and everybody, closed day
 
 test('what is known of the parts of an earlier version gives the gaps that all rows give', async () => {
   const folder = join(root, 'following')
-  const following = async (version: Version) => {
-    const options = { root: folder, memory: '1GB', now: () => new Date(builtAt) }
-    return publishGaps(options, version, { failures: [] })
-  }
   const assertSame = async (version: Version) => {
-    const { presence: _, ...gaps } = await following(version)
-    const { presence, ...anew } = await publish(version, { failures: [] }, builtAt)
+    const { runs: _, ...gaps } = await publishIn(folder, version)
+    const { runs, ...anew } = await publish(version, { failures: [] }, builtAt)
     assert.deepEqual(gaps, anew)
-    return join(folder, presence!.file)
+    return join(folder, runs!.file)
   }
-  await following(whole)
+  await publishIn(folder, whole)
   await assertSame(
     await without(
       new Map<Dataset, string>([
@@ -432,6 +433,54 @@ test('what is known of the parts of an earlier version gives the gaps that all r
   // A damaged file is not read.
   writeFileSync(file, 'damaged')
   await assertSame(await without(new Map([[TaiwanStockPER, `stock_id = '2330'`]])))
+})
+
+test('days, corrections, delistings, withdrawals and a new year in any order leave the gaps that all rows give', async () => {
+  const folder = join(root, 'events')
+  const own = open(join(root, 'events-lake'))
+  const daily: readonly Dataset[] = [TaiwanStockPrice, TaiwanStockPER, TaiwanStockTotalInstitutionalInvestors]
+  let version = (await own.change({ through: builtThrough, maker: {} }, async (draft) => {
+    for (const dataset of kept) await draft.replace(dataset, `SELECT * FROM ${filesOf(whole, dataset)}`)
+  }))!
+  /** The rows of the newest day once more, of another day. */
+  const again = async (draft: Draft, day: string) => {
+    const last = version.manifest.datasets.TaiwanStockPrice!.last_date
+    for (const dataset of [TaiwanStockTradingDate, ...daily])
+      await draft.upsert(
+        dataset,
+        `SELECT * REPLACE (DATE '${day}' AS trade_date) FROM ${filesOf(version, dataset)} WHERE trade_date = '${last}'`,
+      )
+  }
+  const change = async (draft: Draft, dataset: Dataset, columns: string, where: string) =>
+    draft
+      .reading([TaiwanStockOverview])
+      .upsert(dataset, `SELECT * REPLACE (${columns}) FROM ${filesOf(version, dataset)} WHERE ${where}`)
+  const events: Record<string, (draft: Draft, day: string) => Promise<unknown>> = {
+    day: again,
+    'another day': again,
+    'a new year': (draft) => again(draft, '2027-01-04'),
+    'a correction': (draft) =>
+      change(draft, TaiwanStockPrice, 'volume + 1 AS volume', `stock_id = '2330' AND trade_date = '2026-08-03'`),
+    'a delisting': (draft, day) =>
+      change(draft, TaiwanStockOverview, `DATE '${day}' AS delisting_date, false AS is_active`, `stock_id = '2317'`),
+    'a withdrawal': async (draft) => {
+      const rows = `stock_id IN ('2330', '2412') AND trade_date IN ('2026-08-05', '2026-09-01', '2026-09-02')`
+      await draft.replace(TaiwanStockPrice, `SELECT * FROM ${filesOf(version, TaiwanStockPrice)} WHERE NOT (${rows})`)
+    },
+  }
+  const [order] = fc.sample(fc.shuffledSubarray(Object.keys(events), { minLength: 6 }), 1)
+  const { runs: _, ...first } = await publishIn(folder, version)
+  assert.deepEqual(first.version, version.manifest.version)
+  for (const [i, name] of order!.entries()) {
+    const { through } = version.manifest
+    const day = through < '2027' ? addDays(builtThrough, 3 + i) : addDays('2027-01-04', 1 + i)
+    const isDay = events[name] === again || name === 'a new year'
+    const next = { through: name === 'a new year' ? '2027-01-04' : isDay ? day : through, maker: {} }
+    version = (await own.change(next, async (draft) => void (await events[name]!(draft, day))))!
+    const { runs: _, ...gaps } = await publishIn(folder, version)
+    const { runs: __, ...anew } = await publishIn(mkdtempSync(join(root, 'anew-')), version)
+    assert.deepEqual(gaps, anew, order!.slice(0, i + 1).join(', '))
+  }
 })
 
 test('a file is made once for a version, again when more is known, and goes with its version', async () => {

@@ -1,9 +1,30 @@
 import { type Complete, filedBy } from '../../catalogue/complete.ts'
 import { type Dataset, periodsOf } from '../../catalogue/dataset.ts'
-import { dateSql } from '../../derive/sql.ts'
+import { addMonths, calendarDay, monthOf, weekdayOf, yearOf } from '../../days.ts'
 import { literal, quote } from '../../lake/schema.ts'
 
-/** SQL of the dates for which a dataset is expected to have rows. */
+/** The periods and subjects for which a dataset is expected to have rows; days are numbers. */
+
+export type ExpectedDataset = Dataset & { readonly complete: Complete }
+
+/** The column whose values are checked for rows. */
+export const subjectOf = ({ id, complete: { each } }: ExpectedDataset): string | null =>
+  each === 'dataset' ? null : each === 'market' ? 'market' : id
+
+/** True if the expected subjects are the listed securities; those of others follow from their own rows. */
+export const isByList = ({ complete: { each } }: ExpectedDataset): boolean => each === 'security' || each === 'stock'
+
+/** True if single ids can be missing. */
+export const hasIds = ({ complete: { each } }: ExpectedDataset): boolean => each !== 'market' && each !== 'dataset'
+
+/** First, last and due day; the first and the last trading day of the period, if it has one. */
+export type Period = {
+  readonly first: number
+  readonly last: number
+  readonly due: number
+  readonly opens: number | null
+  readonly shuts: number | null
+}
 
 /** SQL: the first day of the period that contains a day. */
 const starts: Readonly<Record<Complete['every'], (day: string) => string>> = {
@@ -14,42 +35,51 @@ const starts: Readonly<Record<Complete['every'], (day: string) => string>> = {
   quarter: (day) => `CAST(date_trunc('quarter', ${day}) AS DATE)`,
 }
 
-/** SQL: the day by which the report of a quarter is filed. */
-const filedBySql = `CASE quarter(first) ${filedBy
-  .map((day, i) => {
-    const [month, date] = day.split('-').map(Number)
-    return `WHEN ${i + 1} THEN make_date(year(first)${i === 3 ? ' + 1' : ''}, ${month}, ${date})`
-  })
-  .join(' ')} END`
+/** The first day of the period that contains a day, and that of the next one. */
+const bounds: Readonly<Record<Complete['every'], (day: number) => readonly [first: number, next: number]>> = {
+  trading_day: (day) => [day, day + 1],
+  weekday: (day) => [day, day + 1],
+  week: (day) => [day - weekdayOf(day) + 1, day - weekdayOf(day) + 8],
+  month: (day) => monthsFrom(calendarDay(yearOf(day), monthOf(day), 1), 1),
+  quarter: (day) => monthsFrom(calendarDay(yearOf(day), monthOf(day) - ((monthOf(day) - 1) % 3), 1), 3),
+}
+const monthsFrom = (first: number, months: number) => [first, addMonths(first, months)] as const
 
-const seriesSql = (from: string, to: string, step: string): string =>
-  `CAST(unnest(generate_series(CAST(${from} AS TIMESTAMP), CAST(${to} AS TIMESTAMP), INTERVAL '${step}')) AS DATE)`
-
-/** SQL: first day, last day and due day of every period. */
-function boundsSql({ every, due = every === 'weekday' ? 1 : 0 }: Complete, from: string, until: string): string {
-  const begin = starts[every](dateSql(from))
-  const end = dateSql(until)
-  if (every === 'trading_day')
-    return `SELECT d AS first, d AS last, d AS due FROM trading_days WHERE d BETWEEN ${begin} AND ${end}`
-  if (every === 'weekday')
-    return `SELECT first, first AS last, first + ${due} AS due FROM (SELECT ${seriesSql(begin, end, '1 day')} AS first) WHERE isodow(first) < 6`
-  if (every === 'week')
-    return `SELECT first, first + 6 AS last, first + 6 + ${due} AS due FROM (SELECT ${seriesSql(begin, end, '7 days')} AS first)`
-  if (every === 'month')
-    return `SELECT first, last_day(first) AS last, last_day(first) + ${due} AS due FROM (SELECT ${seriesSql(begin, end, '1 month')} AS first)`
-  return `SELECT first, CAST(first + INTERVAL '3 months' AS DATE) - 1 AS last, ${filedBySql} AS due FROM (SELECT ${seriesSql(begin, end, '3 months')} AS first)`
+/** The day by which the report of a quarter is filed. */
+function filedOn(first: number): number {
+  const quarter = (monthOf(first) - 1) / 3
+  const [month, date] = filedBy[quarter]!.split('-').map(Number)
+  return calendarDay(yearOf(first) + (quarter === 3 ? 1 : 0), month!, date!)
 }
 
-/** SQL: the periods that are due, numbered in `i`, with their first and last trading day. */
-export function periodsSql(complete: Complete, from: string, until: string): string {
-  const bounds = `SELECT * FROM (${boundsSql(complete, from, until)}) WHERE due <= ${dateSql(until)}`
-  const isDays = complete.every === 'trading_day' || complete.every === 'weekday'
-  const traded = isDays
-    ? `SELECT *, first AS opens, last AS shuts FROM (${bounds})`
-    : // A period without a trading day has no bar; a week without one has no rows at all.
-      `SELECT b.*, min(d) AS opens, max(d) AS shuts FROM (${bounds}) b ${complete.every === 'quarter' || complete.due !== undefined ? 'LEFT ' : ''}JOIN trading_days ON d BETWEEN b.first AND b.last
-       GROUP BY ALL ${complete.every === 'week' ? 'HAVING min(d) IS NOT NULL' : ''}`
-  return `SELECT CAST(row_number() OVER (ORDER BY first) AS INTEGER) AS i, * FROM (${traded})`
+/** True if rows are published after their period, for subjects still listed then; bars are for those that traded. */
+export const isPublishedAfter = ({ every, due }: Complete): boolean => every === 'quarter' || due !== undefined
+
+/** The periods from that of the first day that are due on the last, in order. */
+export function periodsIn(complete: Complete, calendar: readonly number[], from: number, until: number): Period[] {
+  const { every, due = every === 'weekday' ? 1 : 0 } = complete
+  const periods: Period[] = []
+  let at = 0
+  for (let [first, next] = bounds[every](from); first <= until; [first, next] = bounds[every](next)) {
+    const last = next - 1
+    while (at < calendar.length && calendar[at]! < first) at++
+    const begin = at
+    while (at < calendar.length && calendar[at]! <= last) at++
+    const [opens, shuts] = begin < at ? [calendar[begin]!, calendar[at - 1]!] : [null, null]
+    if (
+      every === 'weekday' ? weekdayOf(first) > 5 : opens === null && (every === 'week' || !isPublishedAfter(complete))
+    )
+      continue
+    const dueOn = every === 'trading_day' ? first : every === 'quarter' ? filedOn(first) : last + due
+    if (dueOn > until) continue
+    periods.push({
+      first,
+      last,
+      due: dueOn,
+      ...(every === 'weekday' ? { opens: first, shuts: first } : { opens, shuts }),
+    })
+  }
+  return periods
 }
 
 const numbers: Readonly<Record<Exclude<Complete['every'], 'trading_day'>, string>> = {
@@ -66,14 +96,10 @@ export const numberedSql = ({ every }: Complete, rows: string): string =>
     : `SELECT *, ${numbers[every]} AS o FROM (${rows}) ${every === 'weekday' ? 'WHERE isodow(period) < 6' : ''}`
 
 /** SQL: each file, subject and period with a row. */
-export function periodsWithRowsSql(
-  dataset: Dataset,
-  complete: Complete,
-  subject: string | null,
-  files: string,
-): string {
+export function periodsWithRowsSql(dataset: ExpectedDataset, files: string): string {
+  const subject = subjectOf(dataset)
   const day = quote(dataset.date)
-  const period = starts[complete.every](day)
+  const period = starts[dataset.complete.every](day)
   const columns = `filename AS path, ${subject === null ? "''" : quote(subject)} AS subject, ${period} AS period`
   // One row per key needs no DISTINCT; most datasets are of that kind.
   const isPlain = period === day && subject !== null && dataset.key.length === 2 && dataset.key.includes(subject)

@@ -4,9 +4,9 @@ import { taipeiTime } from '../../days.ts'
 import { ifMissing, sealJson, unsealJson } from '../../disk.ts'
 import { publishBeside } from '../../lake/besideVersion.ts'
 import type { Version } from '../../lake/lake.ts'
-import { computeGaps, lanes } from './computeGaps.ts'
+import { computeGaps } from './computeGaps.ts'
 import { type FetchFailure, type GapsFile, gapsPath } from './gap.ts'
-import { isSound } from './presence.ts'
+import { type KnownRuns, noRuns, readKnownRuns } from './runs.ts'
 
 export type GapsOptions = {
   /** `<home>/<origin>/gaps`. */
@@ -27,13 +27,13 @@ export type GapsUpdate = {
 const readGaps = (path: string): Promise<GapsFile | null> =>
   readFile(path, 'utf8').then(unsealJson<GapsFile>, ifMissing(null))
 
-/** What is known of the parts of the version before; null if there is none, or it is damaged. */
-async function earlierPresence(root: string): Promise<string | null> {
+/** What is known of the parts of the version before; nothing if there is none, or it is damaged. */
+async function knownBefore(root: string): Promise<KnownRuns> {
   const paths = (await readdir(root)).filter((name) => name.endsWith('.json')).map((name) => join(root, name))
   const dated = await Promise.all(paths.map(async (path) => ({ path, at: (await stat(path)).mtimeMs })))
   const [last] = dated.sort((a, b) => b.at - a.at)
-  const presence = last && (await readGaps(last.path))?.presence
-  return presence && (await isSound(join(root, presence.file), presence)) ? join(root, presence.file) : null
+  const runs = last && (await readGaps(last.path))?.runs
+  return runs ? readKnownRuns(root, runs) : noRuns
 }
 
 /**
@@ -46,7 +46,7 @@ export function publishGaps(
 ): Promise<GapsFile> {
   const { manifest } = version
   const path = gapsPath(root, manifest.version)
-  return publishBeside({ root, memory, lanes, what: `write the gaps in ${root}` }, version, async (replace) => {
+  return publishBeside({ root, memory, what: `write the gaps in ${root}` }, version, async (replace) => {
     const before = await readGaps(path)
     if (before && !anew && failures === undefined) return before
     const options = {
@@ -54,7 +54,7 @@ export function publishGaps(
       due: due > manifest.through ? due : manifest.through,
       at: taipeiTime(now()).slice(0, 16),
     }
-    const presence = { earlier: anew ? null : await earlierPresence(root), folder: root }
-    return replace(path, (engine) => computeGaps(engine, version, options, presence), sealJson)
+    const known = anew ? noRuns : await knownBefore(root)
+    return replace(path, (engine) => computeGaps(engine, version, options, known, root), sealJson)
   })
 }

@@ -8,6 +8,7 @@ import { assertRoom, makeFolder, sealJson, watchRoom } from '../disk.ts'
 import { type Engine, openEngine } from '../lake/engine.ts'
 import { currentFolder, linkOrCopy, pointAt, sync } from '../lake/files.ts'
 import type { Version } from '../lake/lake.ts'
+import { loadsOf } from '../lake/loads.ts'
 import { type LockOptions, writeAlone } from '../lake/lock.ts'
 import { keptMs, type Part } from '../lake/manifest.ts'
 import { assertFileWhole, assertWhole } from '../lake/whole.ts'
@@ -18,6 +19,7 @@ import { FileReader } from './file.ts'
 import { formatVersion, type PartPages, type Variant, variantsOf } from './format.ts'
 import { inactiveIds, overviews } from './hidden.ts'
 import { addHidden } from './hiddenFile.ts'
+import { type KnownFile, writeKnown } from './knownFile.ts'
 import { type ListedPages, listPath, missingIn, type PageList, type PageVersion, readPages } from './list.ts'
 import { fingerprints, liesInRanges, rangesOf, type Slice } from './slices.ts'
 
@@ -255,9 +257,9 @@ async function writeListIn(
   { manifest }: Version,
   inactive: readonly string[],
   folder: string,
-  datasets: PageList['datasets'],
+  { datasets, known }: Pick<PageList, 'datasets' | 'known'>,
 ): Promise<PageList> {
-  const list: PageList = { format: formatVersion, manifest, inactive, datasets }
+  const list: PageList = { format: formatVersion, manifest, inactive, datasets, known }
   const written = join(scratch, 'pages.json')
   await writeFile(written, sealJson(list), { flush: true })
   await rename(written, listPath(folder))
@@ -344,7 +346,10 @@ export async function publishPages(
     try {
       await assertWhole(version, overviews)
       const inactive = await inactiveIds(engine.connection, version)
-      const writeList = (pages: PageList['datasets']) => writeListIn(scratch, version, inactive, folder, pages)
+      const loads = await loadsOf(version)
+      const known: Record<string, KnownFile> = { ...begun?.list.known }
+      const writeList = (pages: PageList['datasets']) =>
+        writeListIn(scratch, version, inactive, folder, { datasets: pages, known: { ...known } })
       const todo = datasets.filter((dataset) => !(begun && dataset.name in begun.list.datasets))
       const knownOf = ({ name }: Dataset) =>
         anew ? [] : (last?.list.datasets[name] ?? []).filter((made) => !damaged.has(made))
@@ -371,7 +376,13 @@ export async function publishPages(
           const [next] = waiting.splice(Math.max(0, at), 1)
           if (!next) return
           const { dataset, planned } = next
-          pages[dataset.name] = await writeDataset(dataset, planned, target)
+          const made = await writeDataset(dataset, planned, target)
+          known[dataset.name] = await writeKnown(engine.connection, dataset, version, loads, {
+            folder,
+            before: last?.list.known[dataset.name],
+            link: (name) => linkOrCopy(join(last!.folder, name), join(folder, name)),
+          })
+          pages[dataset.name] = made
           if (isFirst) await early.made(isWanted(dataset.name))
           onStep(++done, steps, dataset.name)
         }

@@ -53,5 +53,6 @@ export const TaiwanStockMonthRevenue = dataset({
   accumulation: 'single month; *_ytd columns are year to date',
   update: '21:00',
   complete: { every: 'month', each: 'stock', due: 14 },
+  knownBy: 'tenth',
   sources: ['mops', 'twseOpenApi', 'tpexOpenApi'],
 })

@@ -1,5 +1,5 @@
 import type { Dataset } from '../../catalogue/dataset.ts'
-import { type Language, problem } from '../../errors.ts'
+import { type Language, notReady, problem } from '../../errors.ts'
 import { type Fault, oneOf, optional, parse } from '../../fields.ts'
 import { detailIn } from '../../ingest/gaps/detail.ts'
 import { type Gap, type GapReason, gapReasons } from '../../ingest/gaps/gap.ts'
@@ -12,7 +12,7 @@ import {
   unexpectedIn,
 } from '../../ingest/gaps/select.ts'
 import { idStream } from '../../pages/stream.ts'
-import { notReady, otherFilters, same } from '../../query/answer.ts'
+import { otherFilters, same } from '../../query/answer.ts'
 import { coveredDays } from '../../query/coverage.ts'
 import { type CursorKeys, seal, unseal } from '../../query/cursor.ts'
 import { directoryOf } from '../../query/directory.ts'

@@ -91,6 +91,8 @@ type Definition<C extends Fields, N extends string, D extends Derived | null> = 
   Omit<Dataset<C, N, D>, Optional | 'also' | 'date' | 'id' | 'known' | 'sources'> & {
     /** Column with the publisher's own date of publication. */
     readonly filed?: Name<C>
+    /** Column with the day on which the row was read here first. */
+    readonly seen?: Name<C>
     /** The last day on which rows become known, where it does not follow from `complete`, `key` and `update`. */
     readonly knownBy?: Known['by']
     readonly also?: Label
@@ -113,7 +115,7 @@ const unitsOf = (columns: Fields): string | null =>
 export const dataset = <const C extends Fields, const N extends string, D extends Derived | null = null>(
   definition: Definition<C, N, D>,
 ): Dataset<C, N, D> => {
-  const { filed, knownBy, ...rest } = definition
+  const { filed, seen, knownBy, ...rest } = definition
   const date = definition.date ?? 'trade_date'
   const described = { complete: definition.complete ?? null, isDated: definition.key.includes(date as Name<C>) }
   const [id = null, example = null] = Object.entries(usualIds).find(([name]) => name in definition.columns) ?? []
@@ -128,7 +130,7 @@ export const dataset = <const C extends Fields, const N extends string, D extend
     // Delisted securities are left out of every dataset of securities unless a request includes them.
     filters: hasSecurities ? { include_inactive: true as const } : {},
     ...rest,
-    known: knownOf({ ...described, update: definition.update, filed, by: knownBy }),
+    known: knownOf({ ...described, update: definition.update, filed, seen, by: knownBy }),
     also: listed(definition.also ?? {}),
     sources: definition.sources.map((name) => publishers[name]),
   })

@@ -10,6 +10,8 @@ export type Knowledge = (typeof knowledges)[number]
 export type Known = {
   /** Column with the publisher's own date of publication. */
   readonly filed: string | null
+  /** Column with the day on which the row was read here first, where the lake keeps one. */
+  readonly seen: string | null
   /** The last day by law or by the publisher's timetable, for rows of a key date; null where nothing says it. */
   readonly by: 'key date' | 'next weekday' | 'period' | 'tenth' | null
   /** What says so. */
@@ -36,13 +38,12 @@ const nothing: Label = {
   en: 'nothing says when such a row was published; its first reading here counts',
   zh: '無資料可知發布時間，以本服務首次讀取為準',
 }
-export const sources = { timetable, periods, statements, tenth, nothing } as const
-
 type Described = {
   readonly complete: Complete | null
   readonly isDated: boolean
   readonly update: string
   readonly filed?: string | undefined
+  readonly seen?: string | undefined
   readonly by?: Known['by'] | undefined
 }
 
@@ -50,8 +51,8 @@ type Described = {
 const noon = '12:00'
 
 /** The rule of a dataset whose file gives no other. */
-export function knownOf({ complete, isDated, update, filed, by }: Described): Known {
-  const own = { filed: filed ?? null }
+export function knownOf({ complete, isDated, update, filed, seen, by }: Described): Known {
+  const own = { filed: filed ?? null, seen: seen ?? null }
   if (by === null || (by === undefined && !isDated)) return { ...own, by: null, source: nothing }
   if (by === 'tenth') return { ...own, by, source: tenth }
   if (complete?.every === 'quarter') return { ...own, by: 'period', source: statements }

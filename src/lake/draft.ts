@@ -9,7 +9,16 @@ import { type Column, readColumns, stage } from './duck.ts'
 import { type Engine, showFiles } from './engine.ts'
 import { linkOrCopy } from './files.ts'
 import { type DayRun, runsOf, writeLoads } from './loads.ts'
-import { type Change, type Holding, type Manifest, noChange, type Part, sumOf } from './manifest.ts'
+import {
+  type Change,
+  type Holding,
+  type Manifest,
+  noChange,
+  type Part,
+  sumOf,
+  unchanged,
+  versionOf,
+} from './manifest.ts'
 import { check, countDays, expired, inserted, keepsRevisions, onDays, revised } from './merge.ts'
 import { daysIn, isDivided } from './periods.ts'
 import { createPool } from './pool.ts'
@@ -52,6 +61,7 @@ type DraftOptions = {
   readonly engine: Engine
   readonly base: { readonly manifest: Manifest; readonly folder: string } | null
   readonly folder: string
+  readonly origin: Manifest['origin']
   readonly through: string
   readonly at: string
   readonly dailyFrom?: string | undefined
@@ -179,7 +189,7 @@ function createReading({ through, onConnection, tables, load }: DraftParts): Dra
   }
 }
 
-export async function createDraft({ engine, base, folder, through, at, dailyFrom, datasets }: DraftOptions) {
+export async function createDraft({ engine, base, folder, origin, through, at, dailyFrom, datasets }: DraftOptions) {
   const { connection } = engine
   const { onConnection, close } = await connectLanes(engine)
   const holdings: Record<string, Holding> = {}
@@ -271,7 +281,7 @@ export async function createDraft({ engine, base, folder, through, at, dailyFrom
   const draft: Draft = createReading({ through, onConnection, tables, load })([])
 
   /** Carries over the datasets that were not changed and returns all holdings, and when their days came. */
-  async function finish(): Promise<Pick<Manifest, 'datasets' | 'loads'>> {
+  async function finish(): Promise<Pick<Manifest, 'version' | 'datasets' | 'loads'>> {
     for (const dataset of datasets) {
       const old = base?.manifest.datasets[dataset.name]
       if (holdings[dataset.name] || !base || !old) continue
@@ -286,8 +296,11 @@ export async function createDraft({ engine, base, folder, through, at, dailyFrom
     }
     // In the order of the catalogue, not of completion.
     const ordered = datasets.flatMap(({ name }) => (holdings[name] ? [[name, holdings[name]] as const] : []))
-    const load = { at, ...(dailyFrom === undefined ? {} : { dailyFrom }), days: newDays }
-    return { datasets: Object.fromEntries(ordered), loads: await writeLoads(folder, load, base, keep) }
+    const held = Object.fromEntries(ordered)
+    const isChanged = ordered.some(([, { change }]) => !unchanged(change))
+    const version = versionOf({ origin, datasets: held })
+    const load = { at, version, ...(dailyFrom === undefined ? {} : { dailyFrom }), days: newDays }
+    return { datasets: held, version, loads: await writeLoads(folder, isChanged ? load : null, base, keep) }
   }
 
   return { draft, finish, giveUp: close }

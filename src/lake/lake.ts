@@ -7,7 +7,7 @@ import { createDraft, type Draft, lanes } from './draft.ts'
 import { openEngine } from './engine.ts'
 import { currentFolder, pointAt, sync, syncTree } from './files.ts'
 import { type LockOptions, tidyScratch, writeAlone } from './lock.ts'
-import { folderName, type Manifest, outlived, readVersion, versionOf } from './manifest.ts'
+import { folderName, type Manifest, outlived, readVersion } from './manifest.ts'
 import { assertWhole } from './whole.ts'
 
 export type Version = { readonly manifest: Manifest; readonly folder: string }
@@ -92,15 +92,23 @@ export function openLake({ root, origin, datasets, now, memory, keepFree = 0 }: 
     let giveUp = async () => {}
     try {
       const at = now().toISOString()
-      const made = await createDraft({ engine, base, folder, through: options.through, at, dailyFrom, datasets })
+      const made = await createDraft({
+        engine,
+        base,
+        folder,
+        origin,
+        through: options.through,
+        at,
+        dailyFrom,
+        datasets,
+      })
       giveUp = made.giveUp
       await work(made.draft)
       const held = await made.finish()
       const number = (last?.manifest.number ?? 0) + 1
-      const version = versionOf({ origin, datasets: held.datasets })
       // Equal rows make no new version.
-      if (base?.manifest.version === version && base.manifest.through === options.through) return base
-      const manifest: Manifest = { format: 3, number, version, origin, written_at: at, ...options, ...held }
+      if (base?.manifest.version === held.version && base.manifest.through === options.through) return base
+      const manifest: Manifest = { format: 3, number, origin, written_at: at, ...options, ...held }
       await writeFile(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 1)}\n`)
       const name = folderName(manifest)
       await syncTree(folder)

@@ -15,9 +15,10 @@ import type { Days } from './periods.ts'
 /** Consecutive days, both included; `['', '']` for a dataset whose key has no date. */
 export type DayRun = readonly [first: string, last: string]
 
-/** The days that one version added. */
+/** The days that one version added; it may have changed rows alone. */
 export type Load = {
   readonly at: string
+  readonly version: string
   /** The first of the days that were read on their own evenings although they came together, as of the simulated market. */
   readonly dailyFrom?: string
   readonly days: Readonly<Record<string, readonly DayRun[]>>
@@ -33,8 +34,9 @@ export function runsOf(days: readonly string[], stored: readonly Days[]): DayRun
 }
 
 /** All days of a version as if it had brought them. */
-const holdingsOf = ({ written_at, datasets }: Manifest): Load => ({
+const holdingsOf = ({ written_at, version, datasets }: Manifest): Load => ({
   at: written_at,
+  version,
   days: Object.fromEntries(
     Object.entries(datasets).flatMap(([name, { parts }]) => {
       const [first, last] = [parts[0], parts.at(-1)]
@@ -47,22 +49,19 @@ const holdingsOf = ({ written_at, datasets }: Manifest): Load => ({
 /** Writes the days of a version behind those of its year; the files of other years are kept. */
 export async function writeLoads(
   folder: string,
-  load: Load,
+  load: Load | null,
   base: { readonly manifest: Manifest; readonly folder: string } | null,
   keep: (root: string, file: string) => Promise<void>,
 ): Promise<Manifest['loads']> {
   const before = base?.manifest.loads ?? []
   // A version of release 0.10 or earlier: its days were there when it was written.
-  const added = [...(base && before.length === 0 ? [holdingsOf(base.manifest)] : []), load].filter(
-    ({ days }) => Object.keys(days).length > 0,
-  )
+  const added = [...(base && before.length === 0 ? [holdingsOf(base.manifest)] : []), ...(load ? [load] : [])]
   if (added.length + before.length === 0) return []
-  const file = `_loads/${yearOf(load)}.json`
   makeFolder(join(folder, '_loads'))
-  const isSame = added.length === 0
-  const kept = before.filter((one) => isSame || one.file !== file)
+  const file = added.length === 0 ? null : `_loads/${yearOf(added.at(-1)!)}.json`
+  const kept = before.filter((one) => one.file !== file)
   for (const one of kept) await keep(base!.folder, one.file)
-  if (isSame) return kept
+  if (file === null) return kept
   const own = before.find((one) => one.file === file)
   const loads = [...(own ? await readLoads(base!.folder, [own]) : []), ...added]
   const text = `[\n${loads.map((one) => JSON.stringify(one)).join(',\n')}\n]\n`

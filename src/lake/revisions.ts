@@ -13,8 +13,7 @@ import { literal, quote, sqlColumns } from './schema.ts'
  * in that year alone.
  */
 
-export const revisionKinds = ['inserted', 'corrected', 'withdrawn'] as const
-export type RevisionKind = (typeof revisionKinds)[number]
+export type RevisionKind = 'inserted' | 'corrected' | 'withdrawn'
 
 const yearIn = (file: string): string => file.slice(-'2026.parquet'.length, -'.parquet'.length)
 

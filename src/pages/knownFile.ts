@@ -20,6 +20,8 @@ export type KnownContent = {
    * day on its own evening; null for days that were read at the time itself.
    */
   readonly runs: readonly (readonly [first: number, last: number, at: number, dailyFrom: number | null])[]
+  /** The versions that were made, by time. */
+  readonly versions: readonly (readonly [at: number, version: string])[]
   /** Rows that were revised, by time: as they were before; of an inserted one its key alone. */
   readonly revisions: readonly (readonly [at: number, kind: RevisionKind, row: string])[]
 }
@@ -90,7 +92,10 @@ export async function writeKnown(
   for (const { file, rows } of files)
     revisions.push(...(await readRevisions(connection, dataset, join(folder, file), rows)))
   revisions.sort(([a], [b]) => a - b)
-  const bytes = gzipSync(sealJson({ runs, revisions } satisfies KnownContent))
+  const times = new Set([...runs.map(([, , at]) => at), ...revisions.map(([at]) => at)])
+  const made = loads.map(({ at, version }) => [Date.parse(at), version] as const)
+  const versions = made.filter(([at]) => times.has(at))
+  const bytes = gzipSync(sealJson({ runs, versions, revisions } satisfies KnownContent))
   await writeFile(join(target.folder, name), bytes)
   return { name, bytes: bytes.length }
 }

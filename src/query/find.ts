@@ -2,6 +2,7 @@ import type { Dataset } from '../catalogue/dataset.ts'
 import { dayOf, taipeiTime } from '../days.ts'
 import { notReady } from '../errors.ts'
 import type { FileReader } from '../pages/file.ts'
+import { isHiddenById } from '../pages/hidden.ts'
 import { selectMany } from '../pages/merge.ts'
 import type { OpenPages } from '../pages/open.ts'
 import { measure, type Page, type Position, type Range, selectOne } from '../pages/select.ts'
@@ -90,6 +91,9 @@ export function find(
     const whole = wholeStream(reader, parts)
     return withCoverage([whole], !whole.isEmpty ? [] : [parts.length < all.length ? ofPeriod([]) : { code: 'no_rows' }])
   }
+  // A column of the row tells only at each row whether it was hidden then.
+  const isLeftOut = (stream: Stream, id: string): boolean =>
+    (query.asOf === null || isHiddenById(dataset)) && isHiddenId(reader, stream, id, hidden)
   const streams: Stream[] = []
   const unknown: string[] = []
   const otherPeriod: string[] = []
@@ -97,7 +101,7 @@ export function find(
   for (const id of query.ids) {
     const found = idStream(reader, parts, id)
     if (!found) (query.period !== null && idStream(reader, all, id) ? otherPeriod : unknown).push(id)
-    else if (!query.includeHidden && isHiddenId(reader, found, id, hidden)) inactive.push(id)
+    else if (!query.includeHidden && isLeftOut(found, id)) inactive.push(id)
     else streams.push(found)
   }
   const isKnown = (id: string): boolean => idStream(reader, all, id) !== null

@@ -87,6 +87,15 @@ export const parameters = {
   ),
 } as const
 
+/** `include` of what has warnings and no rows. */
+export const includeWarnings = optional(
+  oneOf(
+    ['warnings'],
+    'warnings: the warnings of `X-Warning` in the body too, as `warnings`',
+    'warnings：將 `X-Warning` 的警告一併放入內容的 `warnings`',
+  ),
+)
+
 export type ParameterName = keyof typeof parameters
 
 /** A query in normal form: equivalent parameters make equal queries. */

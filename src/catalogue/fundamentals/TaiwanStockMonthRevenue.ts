@@ -53,6 +53,7 @@ export const TaiwanStockMonthRevenue = dataset({
   accumulation: 'single month; *_ytd columns are year to date',
   update: '21:00',
   complete: { every: 'month', each: 'stock', due: 14 },
+  seen: 'first_seen_date',
   knownBy: 'tenth',
   sources: ['mops', 'twseOpenApi', 'tpexOpenApi'],
 })

@@ -30,7 +30,7 @@ export type Row = Readonly<Record<string, Cell>>
 const headingOf = (label: string): string => label.split(/[：，；（]|[:,;] | \(/)[0]!
 
 /** The columns that `include=known` adds. */
-export const knownColumns = {
+const knownColumns = {
   known_at: nullable(datetime('Known at', '得知時間')),
   known_by: oneOf(knowledges, 'Known by', '得知依據'),
 } as const

@@ -91,10 +91,12 @@ export class Timeline {
   /** When the first version of a row became known. */
   #born(row: Row, isLast: boolean): KnownTime {
     const first = this.#firstKnown(this.dayOf(row), isLast)
-    const { filed } = this.dataset.known
-    const at = filed === null ? null : filedAt(row[filed]!)
+    const { filed, seen } = this.dataset.known
+    const name = filed ?? seen
+    const at = name === null ? null : filedAt(row[name]!)
     // What was read before the day of the publisher's own date was known when it was read.
-    return at === null || first.here < at ? first : { at, by: 'filed', here: first.here }
+    if (at === null || (filed !== null && first.here < at)) return first
+    return { at, by: filed === null ? 'observed' : 'filed', here: first.here }
   }
 
   /** A row as it stood at an instant; `current` is the present one, null where there is none any more. */
@@ -128,12 +130,10 @@ export class Timeline {
    */
   lastDayKnown(instant: number): { readonly day: number; readonly isWhole: boolean } | null {
     if (!isDated(this.dataset)) return null
-    const { filed } = this.dataset.known
-    // The publisher's own time may be earlier than that of the day.
-    let [known, unknown] = [
-      filed === null ? Number.NEGATIVE_INFINITY : dayOf(taipeiDate(instant)),
-      Number.POSITIVE_INFINITY,
-    ]
+    const { filed, seen } = this.dataset.known
+    const isByRow = filed !== null || seen !== null
+    // The time of a row may be earlier than that of its day.
+    let [known, unknown] = [!isByRow ? Number.NEGATIVE_INFINITY : dayOf(taipeiDate(instant)), Number.POSITIVE_INFINITY]
     for (const run of this.#runs) {
       const [first, last] = run
       const isKnown = (day: number): boolean => {
@@ -154,7 +154,7 @@ export class Timeline {
         unknown = Math.min(unknown, high)
       }
     }
-    return { day: known, isWhole: filed === null && known < unknown }
+    return { day: known, isWhole: !isByRow && known < unknown }
   }
 
   /** The first instant at which any row was known; null where nothing tells. */

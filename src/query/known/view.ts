@@ -81,15 +81,12 @@ function asThen(stood: StoodRow, dataset: Dataset, instant: number): StoodRow {
     if (typeof value !== 'string' || value.slice(0, 10) <= date) continue
     changed[name] = dataset.columns[name]!.kind === 'date' ? date : `${taipeiTime(instant)}+08:00`
   }
-  const { is_active, delisting_date } = stood.row
-  if (
-    'is_active' in dataset.columns &&
-    is_active === false &&
-    typeof delisting_date === 'string' &&
-    delisting_date > date
-  ) {
-    changed.is_active = true
-    changed.delisting_date = null
+  const { is_active, delisting_date = null, maturity_date = null, status } = stood.row
+  const end = delisting_date ?? maturity_date
+  if (typeof end === 'string' && end > date) {
+    if (is_active === false) changed.is_active = true
+    if (dataset.filters.include_expired && status !== 'active') changed.status = 'active'
+    if (delisting_date !== null) changed.delisting_date = null
   }
   if (Object.keys(changed).length === 0) return stood
   const row = { ...stood.row, ...changed }

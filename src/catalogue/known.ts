@@ -93,3 +93,18 @@ export function deadlineOf(
   const time = isWholeDay ? dayMs - 1_000 : (hours! * 60 + minutes!) * 60_000
   return lastDay(day, by, complete) * dayMs - taipeiMs + time
 }
+
+const bounds: Readonly<Record<NonNullable<Known['by']>, string>> = {
+  'key date': 'on the key date',
+  'next weekday': 'on the next weekday',
+  period: 'by the last day for the period',
+  tenth: 'by the 10th of the next month',
+}
+
+/** When rows became known that were not observed, in words. */
+export const knownText = ({ filed, seen, by, source }: Known): string =>
+  [
+    ...(filed === null ? [] : [`filed on \`${filed}\``]),
+    ...(seen === null ? [] : [`observed on \`${seen}\``]),
+    by === null ? source.en : `${bounds[by]} (${source.en})`,
+  ].join('; else ')

@@ -3,7 +3,6 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeFolder } from '../disk.ts'
 import { DamagedError } from '../errors.ts'
-import type { Version } from './lake.ts'
 import type { Manifest } from './manifest.ts'
 import type { Days } from './periods.ts'
 
@@ -23,6 +22,8 @@ export type Load = {
   readonly dailyFrom?: string
   readonly days: Readonly<Record<string, readonly DayRun[]>>
 }
+
+type LakeVersion = { readonly manifest: Manifest; readonly folder: string }
 
 const yearOf = ({ at }: Load): string => at.slice(0, 4)
 
@@ -50,7 +51,7 @@ const holdingsOf = ({ written_at, version, datasets }: Manifest): Load => ({
 export async function writeLoads(
   folder: string,
   load: Load | null,
-  base: { readonly manifest: Manifest; readonly folder: string } | null,
+  base: LakeVersion | null,
   keep: (root: string, file: string) => Promise<void>,
 ): Promise<Manifest['loads']> {
   const before = base?.manifest.loads ?? []
@@ -70,7 +71,7 @@ export async function writeLoads(
 }
 
 /** The loads of a version, oldest first. */
-export async function loadsOf({ manifest, folder }: Pick<Version, 'manifest' | 'folder'>): Promise<Load[]> {
+export async function loadsOf({ manifest, folder }: LakeVersion): Promise<Load[]> {
   return manifest.loads.length === 0 ? [holdingsOf(manifest)] : readLoads(folder, manifest.loads)
 }
 

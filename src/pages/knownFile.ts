@@ -7,6 +7,7 @@ import type { Dataset } from '../catalogue/dataset.ts'
 import { dayMs, dayOf, taipeiMs } from '../days.ts'
 import { sealJson, unsealJson } from '../disk.ts'
 import { datetime, text } from '../fields.ts'
+import { linkOrCopy } from '../lake/files.ts'
 import type { Version } from '../lake/lake.ts'
 import type { Load } from '../lake/loads.ts'
 import type { RevisionKind } from '../lake/revisions.ts'
@@ -68,25 +69,28 @@ async function readRevisions(
   })
 }
 
+/** The pages before. */
+type KnownBefore = {
+  readonly folder: string
+  readonly list: { readonly known: Readonly<Record<string, KnownFile>> }
+}
+
 /** Writes the file of a dataset, or returns the name of the one that says the same. */
 export async function writeKnown(
   connection: DuckDBConnection,
   dataset: Dataset,
   { manifest, folder }: Version,
   loads: readonly Load[],
-  target: {
-    readonly folder: string
-    readonly before: KnownFile | undefined
-    readonly link: (name: string) => Promise<void>
-  },
+  { folder: target, last }: { readonly folder: string; readonly last: KnownBefore | null },
 ): Promise<KnownFile> {
   const files = manifest.datasets[dataset.name]!.revisions
   const runs = runsIn(loads, dataset)
   const key = hash('sha256', JSON.stringify([runs, files.map(({ sha256 }) => sha256)])).slice(0, 8)
   const name = `${dataset.name}/${key}.known`
-  if (target.before?.name === name) {
-    await target.link(name)
-    return target.before
+  const before = last?.list.known[dataset.name]
+  if (last && before?.name === name) {
+    await linkOrCopy(join(last.folder, name), join(target, name))
+    return before
   }
   const revisions: KnownContent['revisions'][number][] = []
   for (const { file, rows } of files)
@@ -96,7 +100,7 @@ export async function writeKnown(
   const made = loads.map(({ at, version }) => [Date.parse(at), version] as const)
   const versions = made.filter(([at]) => times.has(at))
   const bytes = gzipSync(sealJson({ runs, versions, revisions } satisfies KnownContent))
-  await writeFile(join(target.folder, name), bytes)
+  await writeFile(join(target, name), bytes)
   return { name, bytes: bytes.length }
 }
 

@@ -8,7 +8,7 @@ import { assertRoom, makeFolder, sealJson, watchRoom } from '../disk.ts'
 import { type Engine, openEngine } from '../lake/engine.ts'
 import { currentFolder, linkOrCopy, pointAt, sync } from '../lake/files.ts'
 import type { Version } from '../lake/lake.ts'
-import { loadsOf } from '../lake/loads.ts'
+import { type Load, loadsOf } from '../lake/loads.ts'
 import { type LockOptions, writeAlone } from '../lake/lock.ts'
 import { keptMs, type Part } from '../lake/manifest.ts'
 import { assertFileWhole, assertWhole } from '../lake/whole.ts'
@@ -184,6 +184,10 @@ type PageTarget = {
   readonly inactive: readonly string[]
   readonly reader: FileReader
   readonly encoders: Encoders
+  readonly connection: DuckDBConnection
+  readonly loads: readonly Load[]
+  /** When rows became known, by dataset as far as its pages are made. */
+  readonly known: Record<string, KnownFile>
   /** Whether datasets are served as soon as they are made. */
   readonly isFirst: boolean
   readonly isGivenUp: () => boolean
@@ -197,7 +201,7 @@ const isClosed = ({ name }: Part, { manifest }: Version): boolean =>
 async function writeDataset(
   dataset: Dataset,
   planned: readonly PlannedPages[],
-  { folder, version, last, inactive, reader, encoders, isFirst, isGivenUp }: PageTarget,
+  { folder, version, last, inactive, reader, encoders, connection, loads, known, isFirst, isGivenUp }: PageTarget,
 ): Promise<ListedPages[]> {
   makeFolder(join(folder, dataset.name))
   /** Files of the lake that are read, and whether they are whole: damaged rows must not get valid checksums. */
@@ -231,7 +235,9 @@ async function writeDataset(
   }
   // All have finished before one that failed is reported.
   await Promise.allSettled(writing)
-  return Promise.all(writing)
+  const made = await Promise.all(writing)
+  known[dataset.name] = await writeKnown(connection, dataset, version, loads, { folder, last })
+  return made
 }
 
 /** Removes versions replaced more than a day ago, and the files of a killed writer. */
@@ -346,7 +352,6 @@ export async function publishPages(
     try {
       await assertWhole(version, overviews)
       const inactive = await inactiveIds(engine.connection, version)
-      const loads = await loadsOf(version)
       const known: Record<string, KnownFile> = { ...begun?.list.known }
       const writeList = (pages: PageList['datasets']) =>
         writeListIn(scratch, version, inactive, folder, { datasets: pages, known: { ...known } })
@@ -360,7 +365,9 @@ export async function publishPages(
       assertRoom(room, estimate, what)
       const pages: Record<string, ListedPages[]> = { ...begun?.list.datasets } as Record<string, ListedPages[]>
       const steps = plans.length + 1
-      const target = { folder, version, last, inactive, reader, encoders, isFirst, isGivenUp: () => isGivenUp }
+      const { connection } = engine
+      const from = { version, last, inactive, reader, encoders, connection, loads: await loadsOf(version), known }
+      const target = { ...from, folder, isFirst, isGivenUp: () => isGivenUp }
       const early = createEarlyLists(() => writeList({ ...pages }), begun !== null)
       const begin = async (): Promise<void> => {
         await needs
@@ -376,13 +383,7 @@ export async function publishPages(
           const [next] = waiting.splice(Math.max(0, at), 1)
           if (!next) return
           const { dataset, planned } = next
-          const made = await writeDataset(dataset, planned, target)
-          known[dataset.name] = await writeKnown(engine.connection, dataset, version, loads, {
-            folder,
-            before: last?.list.known[dataset.name],
-            link: (name) => linkOrCopy(join(last!.folder, name), join(folder, name)),
-          })
-          pages[dataset.name] = made
+          pages[dataset.name] = await writeDataset(dataset, planned, target)
           if (isFirst) await early.made(isWanted(dataset.name))
           onStep(++done, steps, dataset.name)
         }

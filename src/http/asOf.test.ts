@@ -116,3 +116,34 @@ test('every dataset answers as of a day, or says that it does not yet', async ()
         )
   }
 })
+
+test('changes since a version, a date or an instant come in pages that fit together', async () => {
+  const path = '../changes/TaiwanStockPER'
+  const answer = await ok(`${path}?since=1999-01-01&limit=40`)
+  const { data: first, cursor, count } = answer.json
+  assert.equal(count, 40)
+  assert.deepEqual(Object.keys(first[0]), ['kind', 'version', 'recorded_at', 'known_at', 'before', 'after'])
+  assert.ok(
+    first.every((change: { kind: string; before: unknown }) => change.kind === 'inserted' && change.before === null),
+  )
+  const { data: second } = (await ok(`${path}?cursor=${cursor}&limit=10`)).json
+  const together = (await ok(`${path}?since=1999-01-01&limit=50`)).json.data
+  assert.deepEqual([...first, ...second], together)
+  const version = String(answer.headers['x-data-version'])
+  assert.equal(first[0].version, version)
+  assert.deepEqual((await ok(`${path}?since=${version}`)).json.data, [])
+})
+
+test('changes refuse a start that is none, another cursor, and datasets that keep none', async () => {
+  for (const query of ['', '?since=', '?since=0123456789abcdef', '?since=2026-02-30'])
+    assert.deepEqual(
+      paramsOf(expectProblem(await data(`../changes/TaiwanStockPER${query}`), 422, 'invalid_parameter')),
+      ['since'],
+    )
+  const { cursor } = (await ok('../changes/TaiwanStockPER?since=1999-01-01&limit=1')).json
+  expectProblem(await data(`../changes/GoldPrice?cursor=${cursor}`), 400, 'invalid_cursor')
+  expectProblem(await data(`TaiwanStockPER?cursor=${cursor}`), 400, 'invalid_cursor')
+  expectProblem(await data(`../changes/TaiwanStockPER?cursor=${cursor}&since=2001-01-01`), 400, 'invalid_cursor')
+  expectProblem(await data('../changes/TaiwanStockPriceAdj?since=2001-01-01'), 422, 'invalid_parameter')
+  expectProblem(await data('../changes/Nothing?since=2001-01-01'), 404, 'unknown_dataset')
+})

@@ -75,6 +75,21 @@ type KnownBefore = {
   readonly list: { readonly known: Readonly<Record<string, KnownFile>> }
 }
 
+/** The name under which the list has the file of all versions, whatever they changed. */
+export const allVersions = '_versions'
+
+const versionsIn = (loads: readonly Load[]): KnownContent['versions'] =>
+  loads.map(({ at, version }) => [Date.parse(at), version] as const)
+
+/** Writes the file of all versions. */
+export async function writeVersions(loads: readonly Load[], folder: string): Promise<KnownFile> {
+  const content: KnownContent = { runs: [], versions: versionsIn(loads), revisions: [] }
+  const bytes = gzipSync(sealJson(content))
+  const name = `${allVersions}.known`
+  await writeFile(join(folder, name), bytes)
+  return { name, bytes: bytes.length }
+}
+
 /** Writes the file of a dataset, or returns the name of the one that says the same. */
 export async function writeKnown(
   connection: DuckDBConnection,
@@ -97,8 +112,7 @@ export async function writeKnown(
     revisions.push(...(await readRevisions(connection, dataset, join(folder, file), rows)))
   revisions.sort(([a], [b]) => a - b)
   const times = new Set([...runs.map(([, , at]) => at), ...revisions.map(([at]) => at)])
-  const made = loads.map(({ at, version }) => [Date.parse(at), version] as const)
-  const versions = made.filter(([at]) => times.has(at))
+  const versions = versionsIn(loads).filter(([at]) => times.has(at))
   const bytes = gzipSync(sealJson({ runs, versions, revisions } satisfies KnownContent))
   await writeFile(join(target, name), bytes)
   return { name, bytes: bytes.length }

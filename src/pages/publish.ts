@@ -19,7 +19,7 @@ import { FileReader } from './file.ts'
 import { formatVersion, type PartPages, type Variant, variantsOf } from './format.ts'
 import { inactiveIds, overviews } from './hidden.ts'
 import { addHidden } from './hiddenFile.ts'
-import { type KnownFile, writeKnown } from './knownFile.ts'
+import { allVersions, type KnownFile, writeKnown, writeVersions } from './knownFile.ts'
 import { type ListedPages, listPath, missingIn, type PageList, type PageVersion, readPages } from './list.ts'
 import { fingerprints, liesInRanges, rangesOf, type Slice } from './slices.ts'
 
@@ -367,6 +367,7 @@ export async function publishPages(
       const steps = plans.length + 1
       const { connection } = engine
       const from = { version, last, inactive, reader, encoders, connection, loads: await loadsOf(version), known }
+      known[allVersions] = await writeVersions(from.loads, folder)
       const target = { ...from, folder, isFirst, isGivenUp: () => isGivenUp }
       const early = createEarlyLists(() => writeList({ ...pages }), begun !== null)
       const begin = async (): Promise<void> => {

@@ -140,7 +140,7 @@ export const applies = (dataset: Dataset, name: ParameterName): boolean => {
 }
 
 /** An instant in normal form; a date stands for its end in Taipei. Null for anything else. */
-function readInstant(raw: string): string | null {
+export function readInstant(raw: string): string | null {
   const text = /^\d{4}-\d{2}-\d{2}$/.test(raw) ? `${raw}T23:59:59.999+08:00` : raw.replace(' ', '+')
   const isInstant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/.test(text)
   const at = isInstant ? Date.parse(text) : Number.NaN

@@ -18,9 +18,14 @@ import { openLake } from '../../lake/lake.ts'
 import { literal } from '../../lake/schema.ts'
 import { openPages } from '../../pages/open.ts'
 import { publishPages } from '../../pages/publish.ts'
+import { wholeStream } from '../../pages/stream.ts'
 import { answer, dryRun, type Lender, plan } from '../answer.ts'
+import { take } from '../find.ts'
 import { createLibrary } from '../library.ts'
 import { type RawParameters, readParameters } from '../parameters.ts'
+import { type Change, changesSince } from './changes.ts'
+import { timelineOf } from './open.ts'
+import type { View } from './view.ts'
 
 /*
  * An oracle of what was known: after each load of a simulated evening every row is kept apart as it is served then. Rows
@@ -188,6 +193,36 @@ test(`rows as of ${instants} instants are those of an oracle of ${days} evenings
     library.replace(openPages(made))
     const rows = new Map(datasets.map((dataset) => [dataset, allOf(dataset, { limit: '10000' })]))
     log.push({ at: clock.getTime(), rows })
+  }
+
+  // A mirror that applies the changes since any evening has the rows of today.
+  const pages = library.current()!
+  for (const dataset of datasets) {
+    const parts = pages.datasets[dataset.name]!
+    const streams = [wholeStream(library.reader, parts)]
+    const timeline = timelineOf(library.reader, pages, dataset)!
+    const present: View['present'] = (range, after, limit) =>
+      take(library.reader, { streams, range, parts, view: null }, after, limit)
+    const keyOf = (text: string) => timeline.keyOf(JSON.parse(text))
+    const plain = (row: RowCells) =>
+      JSON.stringify(Object.fromEntries(Object.entries(row).filter(([name]) => !sightings.includes(name))))
+    for (const { at, rows } of [{ at: 0, rows: new Map<Dataset, RowCells[]>() }, ...log]) {
+      const mirror = new Map((rows.get(dataset) ?? []).map((row) => [keyOf(JSON.stringify(row)), plain(row)]))
+      let last: Change | null = null
+      for (const change of changesSince(timeline, { present }, at, null)) {
+        const before = change.before === null ? undefined : plain(JSON.parse(change.before))
+        assert.equal(mirror.get(change.key), before, `${dataset.name} ${change.key} since ${at}`)
+        if (change.after === null) mirror.delete(change.key)
+        else mirror.set(change.key, plain(JSON.parse(change.after)))
+        last = change
+      }
+      const today = log.at(-1)!.rows.get(dataset)!
+      assert.deepEqual([...mirror.values()].sort(), today.map(plain).sort(), dataset.name)
+      if (last) assert.deepEqual([...changesSince(timeline, { present }, at, last)], [])
+    }
+    const all = [...changesSince(timeline, { present }, 0, null)]
+    const half = all[all.length >> 1]!
+    assert.deepEqual([...changesSince(timeline, { present }, 0, half)], all.slice((all.length >> 1) + 1))
   }
 
   const counted = { revised: 0, viewed: 0 }

@@ -2,6 +2,7 @@ import type { Dataset } from '../../catalogue/dataset.ts'
 import { isDated } from '../../catalogue/dataset.ts'
 import { deadlineOf, type Knowledge } from '../../catalogue/known.ts'
 import { dayMs, dayOf, taipeiDate, taipeiMs } from '../../days.ts'
+import type { RevisionKind } from '../../lake/revisions.ts'
 import { type KnownContent, noDay } from '../../pages/knownFile.ts'
 import type { Row } from '../formats/page.ts'
 
@@ -13,6 +14,7 @@ export type StoodRow = { readonly text: string; readonly row: Row; readonly know
 
 type Revision = KnownContent['revisions'][number]
 type Run = KnownContent['runs'][number]
+type Revised = { readonly row: Row; readonly revisions: Revision[] }
 
 /** Rows whose last day is this long before a dataset was first read here are history: their reading says nothing. */
 const watchedMs = 60 * dayMs
@@ -25,28 +27,37 @@ function filedAt(value: Row[string]): number | null {
   return value.length === 10 ? endOfDay(dayOf(value)) : Date.parse(value)
 }
 
+function add(revised: Map<string, Revised>, key: string, row: Row, revision: Revision): void {
+  const own = revised.get(key)
+  if (own) own.revisions.push(revision)
+  else revised.set(key, { row, revisions: [revision] })
+}
+
 /** The instants at which rows of a dataset became known, and what they were before they were revised. */
 export class Timeline {
   readonly dataset: Dataset
+  /** The versions that brought or revised rows of the dataset, oldest first. */
+  readonly versions: KnownContent['versions']
   readonly #runs: readonly Run[]
   readonly #since: number
   /** Revisions of each key, oldest first. */
-  readonly #byKey = new Map<string, { readonly row: Row; readonly revisions: Revision[] }>()
+  readonly #byKey = new Map<string, Revised>()
+  /** The same with rows that came to days of history later. */
+  readonly #all = new Map<string, Revised>()
   readonly #firstTimes = new Map<number, KnownTime>()
   readonly #lastTimes = new Map<number, KnownTime>()
 
-  constructor(dataset: Dataset, { runs, revisions }: KnownContent) {
+  constructor(dataset: Dataset, { runs, versions, revisions }: KnownContent) {
     this.dataset = dataset
+    this.versions = versions
     this.#runs = runs.toSorted((a, b) => a[0] - b[0] || a[2] - b[2])
     this.#since = runs.reduce((least, [, , at]) => Math.min(least, at), Number.POSITIVE_INFINITY)
     for (const one of revisions) {
       const row = JSON.parse(one[2]) as Row
-      // Where history was completed later, the deadline of its day counts for all of its rows.
-      if (one[1] === 'inserted' && this.#isHistory(this.dayOf(row))) continue
       const key = this.keyOf(row)
-      const own = this.#byKey.get(key)
-      if (own) own.revisions.push(one)
-      else this.#byKey.set(key, { row, revisions: [one] })
+      add(this.#all, key, row, one)
+      // Where history was completed later, the deadline of its day counts for all of its rows.
+      if (one[1] !== 'inserted' || !this.#isHistory(this.dayOf(row))) add(this.#byKey, key, row, one)
     }
   }
 
@@ -89,7 +100,7 @@ export class Timeline {
   }
 
   /** When the first version of a row became known. */
-  #born(row: Row, isLast: boolean): KnownTime {
+  born(row: Row, isLast = false): KnownTime {
     const first = this.#firstKnown(this.dayOf(row), isLast)
     const { filed, seen } = this.dataset.known
     const name = filed ?? seen
@@ -109,7 +120,7 @@ export class Timeline {
     const known =
       before && before[1] !== 'withdrawn'
         ? { at: before[0], by: 'observed' as const, here: before[0] }
-        : this.#born(stood.row, next === -1)
+        : this.born(stood.row, next === -1)
     return (known.at ?? known.here) <= instant ? { ...stood, known } : null
   }
 
@@ -117,10 +128,11 @@ export class Timeline {
     return kind === 'inserted' ? null : { text, row: JSON.parse(text) as Row }
   }
 
-  /** The keys of rows that were revised after an instant, with the columns of their keys at least. */
-  revisedAfter(instant: number): { readonly key: string; readonly row: Row }[] {
+  /** The keys of rows that were revised after an instant, with the columns of their keys at least; `isWhole` has those that came to days of history too. */
+  revisedAfter(instant: number, isWhole = false): { readonly key: string; readonly row: Row }[] {
     const found: { key: string; row: Row }[] = []
-    for (const [key, { row, revisions }] of this.#byKey) if (revisions.at(-1)![0] > instant) found.push({ key, row })
+    for (const [key, { row, revisions }] of isWhole ? this.#all : this.#byKey)
+      if (revisions.at(-1)![0] > instant) found.push({ key, row })
     return found
   }
 
@@ -155,6 +167,32 @@ export class Timeline {
       }
     }
     return { day: known, isWhole: !isByRow && known < unknown }
+  }
+
+  /** Whether the version brought a day that no later one brought again: then the rows that were never revised are its own. */
+  broughtLast(day: number, at: number): boolean {
+    return this.#runs.findLast(([first, last]) => first <= day && day <= last)?.[2] === at
+  }
+
+  /** The days that a version brought, oldest first. */
+  daysAt(at: number): { readonly first: number; readonly last: number }[] {
+    return this.#runs.filter((run) => run[2] === at).map(([first, last]) => ({ first, last }))
+  }
+
+  /** The revisions of a version, with the columns of the keys of their rows at least. */
+  revisedAt(
+    at: number,
+  ): { readonly key: string; readonly row: Row; readonly kind: RevisionKind; readonly text: string }[] {
+    return [...this.#all].flatMap(([key, { row, revisions }]) =>
+      revisions.flatMap(([time, kind, text]) => (time === at ? [{ key, row, kind, text }] : [])),
+    )
+  }
+
+  /** The text of a row after a version; `current` is the present one, null where there is none any more. */
+  textAfter(key: string, current: string | null, at: number): string | null {
+    const next = this.#all.get(key)?.revisions.find(([time]) => time > at)
+    if (!next) return current
+    return next[1] === 'inserted' ? null : next[2]
   }
 
   /** The first instant at which any row was known; null where nothing tells. */

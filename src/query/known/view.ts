@@ -27,7 +27,7 @@ export type View = {
 
 type Stood = StoodRow & { readonly key: string }
 
-type Compare = (a: Row, b: Row) => number
+export type Compare = (a: Row, b: Row) => number
 
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 /** By UTF-8 bytes, as the lake sorts. */
@@ -35,7 +35,7 @@ const byBytes = (a: string, b: string): number =>
   /[\ud800-\uffff]/.test(a + b) ? Buffer.compare(Buffer.from(a), Buffer.from(b)) : byText(a, b)
 
 /** The total order of a dataset, newest first. */
-function orderOf(dataset: Dataset): Compare {
+export function orderOf(dataset: Dataset): Compare {
   const columns = [...(dataset.id === null ? [] : [dataset.id]), ...restOfKey(dataset)]
   const compares = columns.map((name): Compare => {
     const { kind } = dataset.columns[name]!
@@ -56,7 +56,7 @@ function orderOf(dataset: Dataset): Compare {
 /** Rows of the present that are read at once. */
 const rowsAtOnce = 1_000
 
-function* presentRows(view: View, range: Range): Generator<{ text: string; row: Row }, void> {
+export function* presentRows(view: Pick<View, 'present'>, range: Range): Generator<{ text: string; row: Row }, void> {
   for (let after: Position | null = null; ; ) {
     const page = view.present(range, after, rowsAtOnce)
     const bytes = Buffer.allocUnsafe(page.length)

@@ -18,4 +18,8 @@ export interface RowsParameters {
   readonly sort?: 'asc' | 'desc' | undefined
   /** Columns to return, separated by commas · 要回傳的欄位，以逗號分隔 */
   readonly columns?: string | readonly string[] | undefined
+  /** Rows as they were known then: a date (its end in Taipei), or an instant such as 2026-08-10T13:30:00+08:00 · 當時所知的資料：日期（台北時間當日結束），或時點如 2026-08-10T13:30:00+08:00 */
+  readonly as_of?: string | undefined
+  /** How it is known when a row became known, separated by commas: observed, filed, deadline, unknown; all when left out · 得知時間的依據，以逗號分隔：observed、filed、deadline、unknown；預設為全部 */
+  readonly known_by?: string | undefined
 }

@@ -522,3 +522,6 @@ export const problem = <C extends Code>(
   args: Arguments<C>,
   more: { extra?: Extra; headers?: Record<string, string>; cause?: unknown } = {},
 ): Problem => new Problem(code, args, more)
+
+/** The refusal of a request for rows that are not there yet. */
+export const notReady = (): Problem => problem('not_ready', [], { headers: { 'Retry-After': '5' } })

@@ -1,6 +1,7 @@
 import { type Field, type Fields, type Label, listed } from '../fields.ts'
 import { stockId } from './columns.ts'
 import type { Complete } from './complete.ts'
+import { type Known, knownOf } from './known.ts'
 import { publishers, type Source } from './publishers.ts'
 
 export const tiers = ['free', 'lite', 'plus'] as const
@@ -23,7 +24,13 @@ type Filters = {
 }
 
 /** The datasets a computed one reads, the rule in one paragraph, and how much history its first row needs. */
-type Derived = { readonly from: readonly string[]; readonly rule: string; readonly history?: Label }
+type Derived = {
+  readonly from: readonly string[]
+  readonly rule: string
+  readonly history?: Label
+  /** True where nearly all past rows change with a new one: its rows as of a day are computed when they are asked for. */
+  readonly isComputedAsOf?: boolean
+}
 
 export type Dataset<C extends Fields = Fields, N extends string = string, D extends Derived | null = Derived | null> = {
   readonly name: N
@@ -53,6 +60,8 @@ export type Dataset<C extends Fields = Fields, N extends string = string, D exte
   readonly complete: Complete | null
   readonly retention: Retention | null
   readonly periodRule: string | null
+  /** When rows became known that were not observed. */
+  readonly known: Known
   readonly sources: readonly Source[]
   /** Null where rows come from a publisher, or from the simulated market. */
   readonly derived: D
@@ -79,7 +88,13 @@ type Name<C extends Fields> = keyof C & string
 type Definition<C extends Fields, N extends string, D extends Derived | null> = Partial<
   Pick<Dataset<C, N, D>, Optional>
 > &
-  Omit<Dataset<C, N, D>, Optional | 'also' | 'date' | 'id' | 'sources'> & {
+  Omit<Dataset<C, N, D>, Optional | 'also' | 'date' | 'id' | 'known' | 'sources'> & {
+    /** Column with the publisher's own date of publication. */
+    readonly filed?: Name<C>
+    /** Column with the day on which the row was read here first. */
+    readonly seen?: Name<C>
+    /** The last day on which rows become known, where it does not follow from `complete`, `key` and `update`. */
+    readonly knownBy?: Known['by']
     readonly also?: Label
     readonly key: readonly Name<C>[]
     readonly id?: Name<C> | null
@@ -100,6 +115,9 @@ const unitsOf = (columns: Fields): string | null =>
 export const dataset = <const C extends Fields, const N extends string, D extends Derived | null = null>(
   definition: Definition<C, N, D>,
 ): Dataset<C, N, D> => {
+  const { filed, seen, knownBy, ...rest } = definition
+  const date = definition.date ?? 'trade_date'
+  const described = { complete: definition.complete ?? null, isDated: definition.key.includes(date as Name<C>) }
   const [id = null, example = null] = Object.entries(usualIds).find(([name]) => name in definition.columns) ?? []
   const hasSecurities = isOfSecurities({ id, ...definition })
   return Object.freeze({
@@ -111,7 +129,8 @@ export const dataset = <const C extends Fields, const N extends string, D extend
     unit: unitsOf(definition.columns),
     // Delisted securities are left out of every dataset of securities unless a request includes them.
     filters: hasSecurities ? { include_inactive: true as const } : {},
-    ...definition,
+    ...rest,
+    known: knownOf({ ...described, update: definition.update, filed, seen, by: knownBy }),
     also: listed(definition.also ?? {}),
     sources: definition.sources.map((name) => publishers[name]),
   })

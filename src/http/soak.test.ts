@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { copyOf } from '../../bench/pages/home.ts'
 import { createClient } from '../../test/support/client.ts'
 import { createTestClock } from '../../test/support/clock.ts'
 import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
@@ -18,14 +19,16 @@ const minutes = Number(process.env.SOAK_MINUTES ?? (isTorture ? 30 : 0.08))
 /** Time between two refreshes; none in a short run. */
 const refreshMs = isTorture ? 180_000 : Number.POSITIVE_INFINITY
 const day = 86_400
+/** Another market than that of the tests, such as one of the full size: its folder, and an evening after its last day. */
+const { SOAK_HOME: given, SOAK_NOW: evening = builtAt } = process.env
 
 const folder = mkdtempSync(join(tmpdir(), 'formosa-soak-'))
-const clock = createTestClock(folder, builtAt)
+const clock = createTestClock(folder, evening)
 let service: Service
 const keys: string[] = []
 
 before(async () => {
-  const home = await copyOfFixture(join(folder, 'home'))
+  const home = given === undefined ? await copyOfFixture(join(folder, 'home')) : copyOf(given, `${given}-soak`)
   service = await startService(home, { ...clock.settings, WORKERS: isTorture ? '2' : '1', FORMOSA_SCRUB: '4' })
   for (let n = 0; n < 4; n++) keys.push(await keyOf(home, 'plus'))
 })

@@ -65,7 +65,7 @@ const filesOf = ({ datasets }: Manifest) =>
     .map(([name, { rows, parts }]) => `${name} ${rows} ${parts.map(({ sha256 }) => sha256)}`)
     .sort()
 const revisionsOf = ({ datasets }: Manifest) =>
-  Object.values(datasets).reduce((sum, { revisions }) => sum + (revisions?.rows ?? 0), 0)
+  Object.values(datasets).reduce((sum, { revisions }) => sum + revisions.reduce((all, { rows }) => all + rows, 0), 0)
 
 test('a refresh killed at any point is completed by the next one, with the same rows and no repeated request', {
   timeout: 7_200_000,

@@ -73,7 +73,7 @@ test('a correction within three days replaces the first value and is recorded as
   removeFault()
   const { report } = await market.refreshAt(evening('2026-07-21'), '2026-07-21')
   assert.equal(report.datasets.TaiwanStockPER!.changed, 1)
-  assert.equal((await market.lake.current())!.manifest.datasets.TaiwanStockPER!.revisions?.rows, 1)
+  assert.equal((await market.lake.current())!.manifest.datasets.TaiwanStockPER!.revisions[0]?.rows, 1)
 })
 
 for (const [terms, accepted] of [

@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Dataset } from '../catalogue/dataset.ts'
@@ -8,11 +8,21 @@ import type { FilePart } from './changeRows.ts'
 import { type Column, readColumns, stage } from './duck.ts'
 import { type Engine, showFiles } from './engine.ts'
 import { linkOrCopy } from './files.ts'
-import { type Change, type Holding, type Manifest, noChange, type Part, sumOf } from './manifest.ts'
-import { check, countDays, expired, keepsRevisions, revised } from './merge.ts'
-import { writeParquet } from './parquet.ts'
-import { isDivided } from './periods.ts'
+import { type DayRun, runsOf, writeLoads } from './loads.ts'
+import {
+  type Change,
+  type Holding,
+  type Manifest,
+  noChange,
+  type Part,
+  sumOf,
+  unchanged,
+  versionOf,
+} from './manifest.ts'
+import { check, countDays, expired, inserted, keepsRevisions, onDays, revised } from './merge.ts'
+import { daysIn, isDivided } from './periods.ts'
 import { createPool } from './pool.ts'
+import { isEarlier, writeRevisions } from './revisions.ts'
 import { createTable, literal, quote, sqlColumns, type TableScope } from './schema.ts'
 import { assertFileWhole } from './whole.ts'
 import { writeParts } from './writeParts.ts'
@@ -51,8 +61,10 @@ type DraftOptions = {
   readonly engine: Engine
   readonly base: { readonly manifest: Manifest; readonly folder: string } | null
   readonly folder: string
+  readonly origin: Manifest['origin']
   readonly through: string
   readonly at: string
+  readonly dailyFrom?: string | undefined
   readonly datasets: readonly Dataset[]
 }
 
@@ -112,34 +124,6 @@ function summaryOf(parts: readonly Part[]): Pick<Holding, 'rows' | 'first_date' 
 }
 
 const newestOf = (a: string | null, b: string | null): string | null => (a === null || (b !== null && b > a) ? b : a)
-
-type RevisionOptions = {
-  readonly folder: string
-  readonly held: { readonly root: string; readonly holding: Holding } | null
-  readonly keep: (root: string, file: string) => Promise<void>
-  readonly assertSound: (path: string, sha256: string) => Promise<void>
-}
-
-/** Writes the rows that were changed behind those of earlier versions. */
-async function writeRevisions(
-  lane: DuckDBConnection,
-  dataset: Dataset,
-  added: readonly string[],
-  { folder, held, keep, assertSound }: RevisionOptions,
-): Promise<Holding['revisions']> {
-  const { root, before } = { root: held?.root ?? folder, before: held?.holding.revisions ?? null }
-  if (before || added.length > 0) makeFolder(join(folder, '_revisions'))
-  if (added.length === 0) {
-    if (before) await keep(root, before.file)
-    return before
-  }
-  const file = `_revisions/${dataset.name}.parquet`
-  if (before) await assertSound(join(root, before.file), before.sha256)
-  const earlier = before ? [`SELECT * FROM read_parquet(${literal(join(root, before.file))})`] : []
-  const rows = `SELECT * FROM (${[...earlier, ...added].join(' UNION ALL ')}) ORDER BY recorded_at, "key"`
-  const written = await writeParquet(lane, rows, join(folder, file))
-  return written && { file, rows: written.rows, sha256: written.sha256 }
-}
 
 /**
  * The datasets as tables of the draft. Each is shown once it is needed, because to show all of them takes longer than
@@ -205,7 +189,7 @@ function createReading({ through, onConnection, tables, load }: DraftParts): Dra
   }
 }
 
-export async function createDraft({ engine, base, folder, through, at, datasets }: DraftOptions) {
+export async function createDraft({ engine, base, folder, origin, through, at, dailyFrom, datasets }: DraftOptions) {
   const { connection } = engine
   const { onConnection, close } = await connectLanes(engine)
   const holdings: Record<string, Holding> = {}
@@ -215,6 +199,12 @@ export async function createDraft({ engine, base, folder, through, at, datasets 
   const assertSound = async (path: string, sha256: string): Promise<void> => {
     if (!sound.has(path) && !path.startsWith(join(folder, '/'))) await assertFileWhole(path, sha256)
     sound.add(path)
+  }
+
+  /** The days that no version before has, by dataset. */
+  const newDays: Record<string, DayRun[]> = {}
+  const noteDays = ({ name }: Dataset, runs: readonly DayRun[]): void => {
+    newDays[name] = [...(newDays[name] ?? []), ...runs]
   }
 
   /** The dataset's current files: from an earlier load of this draft, or from the base version. */
@@ -251,16 +241,36 @@ export async function createDraft({ engine, base, folder, through, at, datasets 
     if (leaving !== null) await lane.run(`DELETE FROM ${quote(staged)} WHERE ${leaving}`)
     const days = leaving === null ? found.days : await countDays(lane, dataset, quote(staged))
     makeFolder(join(folder, dataset.name))
-    const { parts, changed, change } = await writeParts(lane, dataset, {
-      ...{ staged, days, isInOrder: found.isInOrder, whole, leaving, removedWhere, at, through, folder },
-      stored: storedParts(dataset),
+    const stored = storedParts(dataset)
+    const {
+      parts,
+      changed,
+      met,
+      newDays: brought,
+      change,
+    } = await writeParts(lane, dataset, {
+      ...{ staged, days, isInOrder: found.isInOrder, whole, leaving, removedWhere, at, through, folder, stored },
       assertSound: ({ path, sha256 }) => assertSound(path, sha256),
     })
-    const revisions = isRevised ? changed.map((merge) => revised(dataset, merge)) : []
+    // A row that the same version brought was never seen before.
+    const isSeen = `NOT (${(newDays[dataset.name] ?? []).map(([first, last]) => onDays(dataset, { first, last })).join(' OR ') || 'false'})`
+    const added = (
+      isRevised
+        ? [...changed.map((merge) => revised(dataset, merge)), ...met.map((merge) => inserted(dataset, merge))]
+        : []
+    ).map((sql) => `SELECT * FROM (${sql}) WHERE ${isSeen}`)
+    if (brought.length > 0)
+      noteDays(
+        dataset,
+        runsOf(
+          brought,
+          stored.map((part) => daysIn(dataset, part)),
+        ),
+      )
     holdings[dataset.name] = {
       ...summaryOf(parts),
       parts,
-      revisions: await writeRevisions(lane, dataset, revisions, { folder, held, keep, assertSound }),
+      revisions: await writeRevisions(lane, dataset, { at, added }, { folder, held, keep, assertSound }),
       change: sumOf(holdings[dataset.name]?.change ?? noChange, change),
     }
     await lane.run(`DROP TABLE ${quote(staged)}`)
@@ -270,21 +280,27 @@ export async function createDraft({ engine, base, folder, through, at, datasets 
 
   const draft: Draft = createReading({ through, onConnection, tables, load })([])
 
-  /** Carries over the datasets that were not changed and returns all holdings. */
-  async function finish(): Promise<Record<string, Holding>> {
+  /** Carries over the datasets that were not changed and returns all holdings, and when their days came. */
+  async function finish(): Promise<Pick<Manifest, 'version' | 'datasets' | 'loads'>> {
     for (const dataset of datasets) {
       const old = base?.manifest.datasets[dataset.name]
       if (holdings[dataset.name] || !base || !old) continue
-      if (!isDivided(dataset, old.parts, through))
+      if (!isDivided(dataset, old.parts, through) || old.revisions.some(isEarlier))
         await draft.upsert(dataset, `SELECT * FROM ${quote(dataset.name)} LIMIT 0`)
       else {
-        for (const place of [dataset.name, ...(old.revisions ? ['_revisions'] : [])]) makeFolder(join(folder, place))
-        for (const { file } of [...old.parts, ...(old.revisions ? [old.revisions] : [])]) await keep(base.folder, file)
+        const files = [...old.parts, ...old.revisions].map(({ file }) => file)
+        for (const place of new Set([dataset.name, ...files.map(dirname)])) makeFolder(join(folder, place))
+        for (const file of files) await keep(base.folder, file)
         holdings[dataset.name] = { ...old, change: noChange }
       }
     }
     // In the order of the catalogue, not of completion.
-    return Object.fromEntries(datasets.flatMap(({ name }) => (holdings[name] ? [[name, holdings[name]]] : [])))
+    const ordered = datasets.flatMap(({ name }) => (holdings[name] ? [[name, holdings[name]] as const] : []))
+    const held = Object.fromEntries(ordered)
+    const isChanged = ordered.some(([, { change }]) => !unchanged(change))
+    const version = versionOf({ origin, datasets: held })
+    const load = { at, version, ...(dailyFrom === undefined ? {} : { dailyFrom }), days: newDays }
+    return { datasets: held, version, loads: await writeLoads(folder, isChanged ? load : null, base, keep) }
   }
 
   return { draft, finish, giveUp: close }

@@ -14,6 +14,7 @@ import { type Cell, createBatch } from './batch.ts'
 import type { Draft } from './draft.ts'
 import { openEngine } from './engine.ts'
 import { type Lake, openLake, type Version } from './lake.ts'
+import { loadsOf } from './loads.ts'
 import { openReader } from './reader.ts'
 import { verify } from './verify.ts'
 
@@ -85,15 +86,57 @@ test('a changed row replaces the old one and is remembered with both values and 
     ['2026-06-01', '3.0000'],
   ])
   const { revisions } = version!.manifest.datasets.GoldPrice!
-  assert.equal(revisions?.rows, 1)
-  const [row] = await read(
-    version!,
-    `SELECT key, old, new, epoch_ms(recorded_at) FROM read_parquet('${join(version!.folder, revisions!.file)}')`,
+  assert.equal(revisions.length, 1)
+  const revised = `FROM read_parquet('${join(version!.folder, revisions[0]!.file)}')`
+  assert.deepEqual(await read(version!, `SELECT kind, trade_date, price, epoch_ms(recorded_at) ${revised}`), [
+    ['corrected', '2026-05-29', '2.0000', String(clock.getTime())],
+  ])
+  const loads = (await loadsOf(version!)).map(({ at, days }) => ({ at, days }))
+  assert.deepEqual(loads, [
+    { at: '2026-06-01T10:00:00.000Z', days: { GoldPrice: [['2026-05-28', '2026-05-29']] } },
+    { at: '2026-06-02T10:00:00.000Z', days: { GoldPrice: [['2026-06-01', '2026-06-01']] } },
+  ])
+})
+
+test('a row that comes to a day later is a revision of its own, and a later year leaves earlier files of revisions', async () => {
+  const lake = newLake()
+  const put = (at: string, rows: readonly [string, string][]) => {
+    clock = new Date(at)
+    return lake.change(terms('2026-12-30'), async (draft) => {
+      const batch = createBatch(TaiwanFuturesBrokerDaily)
+      for (const [date, id] of rows) batch.push({ ...broker(date, 7), broker_id: id })
+      await draft.upsert(TaiwanFuturesBrokerDaily, batch)
+    })
+  }
+  await put('2026-12-30T10:00:00Z', [
+    ['2026-12-28', 'A'],
+    ['2026-12-30', 'A'],
+  ])
+  const late = await put('2026-12-30T11:00:00Z', [
+    ['2026-12-28', 'B'],
+    ['2026-12-29', 'A'],
+  ])
+  const next = await put('2027-01-02T10:00:00Z', [['2026-12-29', 'B']])
+  const revised = async (version: Version | null) => {
+    const { revisions } = version!.manifest.datasets.TaiwanFuturesBrokerDaily!
+    const files = revisions.map(({ file }) => `'${join(version!.folder, file)}'`)
+    return read(version!, `SELECT kind, trade_date, broker_id FROM read_parquet([${files}]) ORDER BY recorded_at`)
+  }
+  assert.deepEqual(await revised(late), [['inserted', '2026-12-28', 'B']])
+  assert.deepEqual(await revised(next), [
+    ['inserted', '2026-12-28', 'B'],
+    ['inserted', '2026-12-29', 'B'],
+  ])
+  const files = ({ manifest }: Version) => manifest.datasets.TaiwanFuturesBrokerDaily!.revisions.map(({ file }) => file)
+  assert.deepEqual(
+    files(next!).map((file) => file.split('/')[2]),
+    ['2026.parquet', '2027.parquet'],
   )
-  assert.equal(row![0], '{"trade_date":"2026-05-29"}')
-  assert.equal(JSON.parse(row![1] as string).price, '2.0000')
-  assert.equal(JSON.parse(row![2] as string).price, '2.5000')
-  assert.equal(Number(row![3]), clock.getTime())
+  assert.deepEqual(
+    (await loadsOf(next!)).map(({ days }) => days.TaiwanFuturesBrokerDaily),
+    [[['2026-12-28', '2026-12-30']], [['2026-12-29', '2026-12-29']]],
+  )
+  assert.deepEqual(await faultsOf(next!), [])
 })
 
 test('removed rows are deleted, also from closed years, and recorded as revisions without a new value', async () => {
@@ -107,10 +150,10 @@ test('removed rows are deleted, also from closed years, and recorded as revision
     ['2026-05-29'],
     ['2026-06-01'],
   ])
-  const file = join(version!.folder, revisions!.file)
-  assert.deepEqual(await read(version!, `SELECT key, new FROM read_parquet('${file}') ORDER BY 1`), [
-    ['{"trade_date":"2025-05-28"}', null],
-    ['{"trade_date":"2026-05-28"}', null],
+  const file = join(version!.folder, revisions[0]!.file)
+  assert.deepEqual(await read(version!, `SELECT kind, trade_date, price FROM read_parquet('${file}') ORDER BY 2`), [
+    ['withdrawn', '2025-05-28', '1.0000'],
+    ['withdrawn', '2026-05-28', '2.0000'],
   ])
   assert.deepEqual(await faultsOf(version!), [])
 })
@@ -175,7 +218,7 @@ test('a rolling window keeps its 31 days and a snapshot only its newest day, wit
     ['2026-04-20'],
   ])
   assert.deepEqual(await read(version!, 'SELECT trade_date FROM TaiwanFuturesLargeTraders'), [['2026-04-20']])
-  assert.equal(version!.manifest.datasets.TaiwanFuturesBrokerDaily!.revisions, null)
+  assert.deepEqual(version!.manifest.datasets.TaiwanFuturesBrokerDaily!.revisions, [])
   assert.deepEqual(await faultsOf(version!), [])
 })
 
@@ -203,10 +246,10 @@ test('a complete load deletes missing rows with a revision; an unchanged row mak
     brokerOffice('1020', '1', '2026-06-02'),
     brokerOffice('1030', '2', '2026-06-02'),
   ])
-  assert.equal(seen!.manifest.datasets.TaiwanStockBrokerInfo!.revisions?.rows ?? 0, 0)
+  assert.deepEqual(seen!.manifest.datasets.TaiwanStockBrokerInfo!.revisions, [])
   const gone = await load('2026-06-03', [brokerOffice('1020', '9', '2026-06-03')])
   assert.deepEqual(gone!.manifest.datasets.TaiwanStockBrokerInfo!.change, { added: 0, changed: 1, removed: 1 })
-  assert.equal(gone!.manifest.datasets.TaiwanStockBrokerInfo!.revisions?.rows, 2)
+  assert.equal(gone!.manifest.datasets.TaiwanStockBrokerInfo!.revisions[0]?.rows, 2)
   assert.deepEqual(await faultsOf(gone!), [])
 })
 
@@ -442,7 +485,7 @@ test('a dataset of its newest days drops earlier ones without a revision', async
   await load('2026-06-01', { '2026-05-29': 1_0000, '2026-06-01': 2_0000 })
   const version = await load('2026-06-02', { '2026-06-01': 2_0000, '2026-06-02': 3_0000 })
   const { change, revisions, first_date, last_date } = version!.manifest.datasets.GoldPrice!
-  assert.deepEqual({ change, revisions }, { change: { added: 1, changed: 0, removed: 1 }, revisions: null })
+  assert.deepEqual({ change, revisions }, { change: { added: 1, changed: 0, removed: 1 }, revisions: [] })
   assert.deepEqual([first_date, last_date], ['2026-06-01', '2026-06-02'])
   assert.deepEqual(await faultsOf(version!), [])
 })

@@ -7,7 +7,7 @@ import { createDraft, type Draft, lanes } from './draft.ts'
 import { openEngine } from './engine.ts'
 import { currentFolder, pointAt, sync, syncTree } from './files.ts'
 import { type LockOptions, tidyScratch, writeAlone } from './lock.ts'
-import { folderName, type Manifest, outlived, readVersion, versionOf } from './manifest.ts'
+import { folderName, type Manifest, outlived, readVersion } from './manifest.ts'
 import { assertWhole } from './whole.ts'
 
 export type Version = { readonly manifest: Manifest; readonly folder: string }
@@ -15,6 +15,8 @@ export type Version = { readonly manifest: Manifest; readonly folder: string }
 type ChangeOptions = Pick<Manifest, 'through' | 'maker'> & {
   /** Starts from nothing instead of the current version, which may then be damaged. */
   readonly anew?: boolean
+  /** The first of the days that were read on their own evenings, although they are loaded together. */
+  readonly dailyFrom?: string
 }
 
 type ChangeRequest = ChangeOptions | ((current: Manifest | null) => ChangeOptions | null)
@@ -74,7 +76,7 @@ export function openLake({ root, origin, datasets, now, memory, keepFree = 0 }: 
   }
 
   async function write(
-    { anew, ...options }: ChangeOptions,
+    { anew, dailyFrom, ...options }: ChangeOptions,
     last: Version | null,
     work: (draft: Draft) => Promise<void>,
   ): Promise<Version> {
@@ -90,15 +92,23 @@ export function openLake({ root, origin, datasets, now, memory, keepFree = 0 }: 
     let giveUp = async () => {}
     try {
       const at = now().toISOString()
-      const made = await createDraft({ engine, base, folder, through: options.through, at, datasets })
+      const made = await createDraft({
+        engine,
+        base,
+        folder,
+        origin,
+        through: options.through,
+        at,
+        dailyFrom,
+        datasets,
+      })
       giveUp = made.giveUp
       await work(made.draft)
-      const holdings = await made.finish()
+      const held = await made.finish()
       const number = (last?.manifest.number ?? 0) + 1
-      const version = versionOf({ origin, datasets: holdings })
       // Equal rows make no new version.
-      if (base?.manifest.version === version && base.manifest.through === options.through) return base
-      const manifest: Manifest = { format: 2, number, version, origin, written_at: at, ...options, datasets: holdings }
+      if (base?.manifest.version === held.version && base.manifest.through === options.through) return base
+      const manifest: Manifest = { format: 3, number, origin, written_at: at, ...options, ...held }
       await writeFile(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 1)}\n`)
       const name = folderName(manifest)
       await syncTree(folder)

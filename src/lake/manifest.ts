@@ -24,20 +24,26 @@ export type Part = {
 /** Rows that a version changed in a dataset. */
 export type Change = { readonly added: number; readonly changed: number; readonly removed: number }
 
+/** Revised rows of a dataset and a year (`revisions.ts`). */
+export type RevisionFile = { readonly file: string; readonly rows: number; readonly sha256: string }
+
 export type Holding = {
   readonly rows: number
   readonly first_date: string | null
   readonly last_date: string | null
   /** From the oldest days to the newest. */
   readonly parts: readonly Part[]
-  /** The changed and removed rows so far, with old and new values. */
-  readonly revisions: { readonly file: string; readonly rows: number; readonly sha256: string } | null
+  /** The rows that were changed, withdrawn or inserted later so far, by years. */
+  readonly revisions: readonly RevisionFile[]
   readonly change: Change
 }
 
 export type Manifest = {
-  /** Format 1 had two parts: the closed years, and the years from that of `through` on. */
-  readonly format: 1 | 2
+  /**
+   * Format 1 had two parts: the closed years, and the years from that of `through` on. Up to format 2 a dataset had one file
+   * of revisions or null, and there were no loads.
+   */
+  readonly format: 1 | 2 | 3
   /** Increases by one with each version. */
   readonly number: number
   /** A hash of the rows, equal on every machine that holds the same rows. */
@@ -49,6 +55,18 @@ export type Manifest = {
   /** The properties of the program that wrote the version, for the next writer. */
   readonly maker: Readonly<Record<string, unknown>>
   readonly datasets: Readonly<Record<string, Holding>>
+  /** When days came first, by years (`loads.ts`). */
+  readonly loads: readonly { readonly file: string; readonly sha256: string }[]
+}
+
+/** A manifest of any format as one of the present one. */
+function upToDate(manifest: Manifest): Manifest {
+  if (manifest.format > 2) return manifest
+  const holdings = Object.entries(manifest.datasets).map(([name, holding]): [string, Holding] => {
+    const { revisions } = holding as { readonly revisions: unknown }
+    return [name, { ...holding, revisions: revisions === null ? [] : [revisions as RevisionFile] }]
+  })
+  return { ...manifest, datasets: Object.fromEntries(holdings), loads: [] }
 }
 
 /** Hashes the rows alone, without times and history. */
@@ -64,7 +82,7 @@ export async function readVersion(
   folder: string,
 ): Promise<{ readonly manifest: Manifest; readonly folder: string } | null> {
   try {
-    return { folder, manifest: JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) }
+    return { folder, manifest: upToDate(JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'))) }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
     if (error instanceof SyntaxError)

@@ -6,6 +6,7 @@ import { readColumns } from './duck.ts'
 import { readRow } from './engine.ts'
 import type { Change } from './manifest.ts'
 import type { Days } from './periods.ts'
+import { revisionSql } from './revisions.ts'
 import { faultsOf, fileList, literal, quote } from './schema.ts'
 
 /** SQL that merges staged rows with stored ones. */
@@ -152,29 +153,38 @@ export const merged = (dataset: Dataset, options: MergeOptions, existing?: strin
 export const inOrder = (dataset: Dataset, rows: string): string =>
   `SELECT * FROM (${rows}) ORDER BY ${list(dataset.key)}`
 
-/** Revisions are kept unless the dataset is computed or has a retention. */
-export const keepsRevisions = ({ derived, retention }: Dataset): boolean => derived === null && retention === null
+/** Revisions are kept unless a dataset has its newest rows alone, or is computed again for each past day that is asked for. */
+export const keepsRevisions = ({ derived, retention }: Dataset): boolean =>
+  derived?.isComputedAsOf !== true && retention?.kind !== 'newest'
 
-const asJson = (dataset: Dataset, side: 's' | 'e', columns: readonly string[]): string =>
-  `to_json({${columns
-    .map((name) => {
-      const exact = dataset.columns[name]!.kind === 'decimal' ? '::VARCHAR' : ''
-      return `${literal(name)}: ${side}.${quote(name)}${exact}`
-    })
-    .join(', ')}})::VARCHAR`
-
-/** SQL: changed and removed rows with old and new values, for the revisions file. */
+/** SQL: changed and removed rows as they were before. */
 export const revised = (dataset: Dataset, options: MergeOptions): string => {
-  const { staged, whole, removedWhere, at } = options
-  const all = names(dataset)
-  const rest = all.filter((name) => !dataset.key.includes(name))
+  const { staged, files, whole, removedWhere, at } = options
+  const rest = names(dataset).filter((name) => !dataset.key.includes(name))
   // A new sighting is not a change.
   const watched = rest.filter((name) => !sightings.includes(name))
   const from = (rows: string) =>
     `(SELECT *, true AS __here, ${removedWhere === null ? 'false' : `(${removedWhere})`} AS __taken FROM ${rows} WHERE ${onDays(dataset, options)})`
-  return `SELECT ${asJson(dataset, 'e', dataset.key)} AS "key", ${asJson(dataset, 'e', rest.length > 0 ? rest : all)} AS old,
-      CASE WHEN s.__here THEN ${asJson(dataset, 's', rest.length > 0 ? rest : all)} END AS new,
-      TIMESTAMPTZ ${literal(at)} AS recorded_at
-    FROM ${from(`read_parquet(${fileList(options.files)})`)} e LEFT JOIN ${from(quote(staged))} s ON ${onKey(dataset)}
+  return `${revisionSql(dataset, at, "CASE WHEN s.__here THEN 'corrected' ELSE 'withdrawn' END", 'e')}
+    FROM ${from(`read_parquet(${fileList(files)})`)} e LEFT JOIN ${from(quote(staged))} s ON ${onKey(dataset)}
     WHERE (s.__here AND (${differs(watched)})) OR (s.__here IS NULL AND ${whole ? 'true' : 'e.__taken'})`
+}
+
+/** SQL: the keys of rows that are new among the rows of their day. */
+export const inserted = (dataset: Dataset, options: MergeOptions): string => {
+  const existing = `(SELECT * FROM read_parquet(${fileList(options.files)}) WHERE ${onDays(dataset, options)})`
+  const fresh = `(SELECT * FROM ${quote(options.staged)} WHERE ${onDays(dataset, options)})`
+  return `${revisionSql(dataset, options.at, "'inserted'", 's', true)}
+    FROM ${fresh} s ANTI JOIN ${existing} e ON ${onKey(dataset)}
+    WHERE ${dayOf(dataset)} IN (SELECT ${dayOf(dataset)} FROM ${existing})`
+}
+
+/** The days of stored rows. */
+export async function storedDays(
+  connection: DuckDBConnection,
+  dataset: Dataset,
+  options: MergeOptions,
+): Promise<ReadonlySet<string>> {
+  const counts = await countDays(connection, dataset, `read_parquet(${fileList(options.files)})`)
+  return new Set(counts.keys())
 }

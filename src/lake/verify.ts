@@ -16,6 +16,8 @@ export async function verify(
   onDataset: (name: string) => void = () => {},
 ): Promise<string[]> {
   const faults: string[] = []
+  /** The files beside the rows. */
+  const besides = [...manifest.loads]
   if (manifest.version !== versionOf(manifest)) faults.push(`manifest: its version is not the hash of its rows`)
   for (const name of Object.keys(manifest.datasets))
     if (!datasets.some((dataset) => dataset.name === name)) faults.push(`${name}: is not in the catalogue`)
@@ -34,11 +36,10 @@ export async function verify(
       else if (damage !== null) faults.push(`${part.file}: is damaged, its checksum is not the manifest's`)
       else faults.push(...(await faultsOfPart(engine.connection, dataset, part, path)))
     }
-    if (holding.revisions) {
-      const { file, sha256 } = holding.revisions
-      if ((await fileDamage(join(folder, file), sha256)) !== null) faults.push(`${file}: is missing or damaged`)
-    }
+    besides.push(...holding.revisions)
   }
+  for (const { file, sha256 } of besides)
+    if ((await fileDamage(join(folder, file), sha256)) !== null) faults.push(`${file}: is missing or damaged`)
   return faults
 }
 

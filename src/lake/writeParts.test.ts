@@ -110,7 +110,7 @@ test('a day appends: the parts of earlier days are linked, and a period that clo
     [2],
   )
   assert.deepEqual(corrected.manifest.datasets[dataset.name]!.change, { added: 0, changed: 3, removed: 0 })
-  assert.equal(corrected.manifest.datasets[dataset.name]!.revisions?.rows, 3)
+  assert.equal(corrected.manifest.datasets[dataset.name]!.revisions[0]?.rows, 3)
 
   // The year closes; a day of the new one comes.
   const turned = await load(lake, '2027-01-04', rowsOf(['2027-01-04'], 2_500))
@@ -233,9 +233,9 @@ async function writeOldVersion(home: string, through: string, days: readonly str
     revisions: null,
     change: { added: rows, changed: 0, removed: 0 },
   }
-  const datasets = { [dataset.name]: holding }
+  const datasets = { [dataset.name]: holding } as unknown as Manifest['datasets']
   const version = versionOf({ origin: 'demo', datasets })
-  const manifest: Manifest = {
+  const manifest: Omit<Manifest, 'loads'> = {
     ...{
       format: 1,
       number: 1,

@@ -15,6 +15,7 @@ import {
   type MergeOptions,
   merged,
   onDays,
+  storedDays,
 } from './merge.ts'
 import { rowGroup, writeParquet } from './parquet.ts'
 import { type DayRows, daysIn, divide, type Period } from './periods.ts'
@@ -68,6 +69,9 @@ async function findRuns(lane: DuckDBConnection, dataset: Dataset, options: Parts
   const rest = new Map(options.days)
   const runs: Run[] = []
   const changed: MergeOptions[] = []
+  /** Parts that get rows among their days. */
+  const met: MergeOptions[] = []
+  const newDays: string[] = []
   let total = noChange
   for (const part of stored) {
     const days = daysIn(dataset, part)
@@ -88,6 +92,12 @@ async function findRuns(lane: DuckDBConnection, dataset: Dataset, options: Parts
     if (meets) change = sumOf(change, await compare(lane, dataset, merge))
     total = sumOf(total, change)
     if (change.changed + change.removed > 0) changed.push(merge)
+    if (meets && change.added > 0) {
+      met.push(merge)
+      const before = await storedDays(lane, dataset, merge)
+      for (const day of options.days.keys())
+        if (days.first <= day && day <= days.last && !before.has(day)) newDays.push(day)
+    }
     const rows = part.rows + change.added - change.removed
     const hasSameKeys = !whole && rows === part.rows && change.removed === 0
     if (rows > 0) runs.push({ ...days, rows, part, isSame: unchanged(change), hasSameKeys, merge })
@@ -102,7 +112,8 @@ async function findRuns(lane: DuckDBConnection, dataset: Dataset, options: Parts
     runs.push({ ...days, rows, part: null, isSame: false, hasSameKeys: false, merge })
     total = sumOf(total, { ...noChange, added: rows })
   }
-  return { runs: runs.sort((a, b) => (a.first < b.first ? -1 : 1)), changed, change: total }
+  newDays.push(...rest.keys())
+  return { runs: runs.sort((a, b) => (a.first < b.first ? -1 : 1)), changed, met, newDays, change: total }
 }
 
 /** Divides rows into periods; the rows of a part that lies across several are counted by day. */
@@ -156,10 +167,10 @@ async function writePart(
 
 /**
  * Merges staged rows with the stored parts of a dataset. Parts whose rows and period stay are linked, and not read. Returns
- * the parts, and of those that changed what is merged into them.
+ * the parts, what is merged into those that lose, change or get rows among their days, and the days that are new.
  */
 export async function writeParts(lane: DuckDBConnection, dataset: Dataset, options: PartsOptions) {
-  const { runs, changed, change } = await findRuns(lane, dataset, options)
+  const { runs, ...found } = await findRuns(lane, dataset, options)
   const parts: Part[] = []
   for (const period of await divideRuns(lane, dataset, runs, options.through))
     parts.push(await writePart(lane, dataset, period, options))
@@ -167,5 +178,5 @@ export async function writeParts(lane: DuckDBConnection, dataset: Dataset, optio
   const stays = new Set(parts.map(({ file }) => join(options.folder, file)))
   for (const { path } of options.stored)
     if (path.startsWith(join(options.folder, dataset.name)) && !stays.has(path)) await rm(path)
-  return { parts, changed, change }
+  return { parts, ...found }
 }

@@ -1,4 +1,4 @@
-import { dateOf, dayOf } from '../days.ts'
+import { addMonths, dateOf, dayOf } from '../days.ts'
 import type { Draft } from '../lake/draft.ts'
 import type { Lake, Version } from '../lake/lake.ts'
 import type { Manifest } from '../lake/manifest.ts'
@@ -33,6 +33,9 @@ const spansIn =
     return [...Map.groupBy(dates, spanOf).values()].map((own) => ({ first: own[0]!, last: own.at(-1)! }))
   }
 
+/** The market in a box reads each day of its last ten years on the evening of that day. */
+const observedFrom = (through: string): string => dateOf(addMonths(dayOf(through), -120))
+
 /** Fills the next version from a simulation that starts while the lake is still being checked; null where none is due. */
 async function simulateInto(
   { lake, onStep = () => {}, onWait }: BuildOptions,
@@ -56,7 +59,7 @@ async function simulateInto(
         const spansOf = momentsFrom !== undefined && since === null ? spansIn(days, momentsFrom) : null
         const keepsMoments = momentsFrom !== undefined
         fillNext = (draft) => fill(draft, { simulator, since, only, copies, keepsMoments, spansOf, onStep })
-        return next
+        return { ...next, dailyFrom: observedFrom(through) }
       },
       (draft) => fillNext(draft),
       onWait ? { onWait } : {},

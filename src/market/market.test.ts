@@ -102,7 +102,7 @@ everywhere(
     } finally {
       engine.close()
     }
-    for (const [name, { revisions }] of Object.entries(version.manifest.datasets)) assert.equal(revisions, null, name)
+    for (const [name, { revisions }] of Object.entries(version.manifest.datasets)) assert.deepEqual(revisions, [], name)
   },
 )
 

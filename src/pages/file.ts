@@ -6,7 +6,8 @@ import { MissingSegments, type SegmentReader, segmentsOf } from '../objects/segm
 import { RecentMap } from '../recent.ts'
 import { hiddenBit, lengthMask } from './format.ts'
 import { type HiddenDays, hiddenBetween, hiddenRule } from './hidden.ts'
-import type { FileRows, OpenFile, OpenPages } from './open.ts'
+import { decodeKnown, type KnownContent } from './knownFile.ts'
+import type { FileRows, OpenFile, OpenKnown, OpenPages } from './open.ts'
 import { decodeIndex, firstWhere, type PieceIndex, pieceOf } from './pieceIndex.ts'
 import { type Entries, type RowScanner, rowScanner } from './rowScan.ts'
 
@@ -19,6 +20,8 @@ const mostOpen = 512
 const [mostPlain, mostIndex] = [12 << 20, 24 << 20]
 /** Indexes that are fetched together: the newest rows of an id may lie in as many parts. */
 const indexesAhead = 8
+/** Bytes of the times at which rows became known, and how many of them each byte of a file becomes. */
+const [mostKnown, inflatedKnown] = [32 << 20, 10]
 /** Files with hidden rows whose days are kept. */
 const mostHidden = 512
 
@@ -66,6 +69,7 @@ export class FileReader {
   readonly #segments: SegmentReader | null
   readonly #indexes = new RecentBytes<PieceIndex>(mostIndex)
   readonly #plains = new RecentBytes<Plain>(mostPlain)
+  readonly #known = new RecentBytes<KnownContent>(mostKnown)
   readonly #hidden = new RecentMap<string, HiddenDays>(mostHidden)
   readonly #scanners = new WeakMap<object, Map<string, RowScanner>>()
 
@@ -262,6 +266,15 @@ export class FileReader {
     return days
   }
 
+  /** When the rows of a dataset became known. */
+  known({ path, bytes }: OpenKnown): KnownContent {
+    const known = this.#known.find(path)
+    if (known) return known
+    const content = decodeKnown(this.#read(path, 0, bytes))
+    if (!content) throw this.#wrong(path, 0, bytes, 'its checksum is wrong')
+    return this.#known.keep(path, content, bytes * inflatedKnown)
+  }
+
   /** Copies the bytes of rows `from` to `to` (excluded) into `target`; returns their number. */
   copy(file: OpenFile, from: number, to: number, target: Uint8Array, at: number): number {
     let end = at
@@ -296,9 +309,11 @@ export class FileReader {
   /** Forgets the files that none of these versions has; with segments, versions share files. */
   retain(versions: Iterable<OpenPages>): void {
     const kept = new Set<string>()
-    for (const { datasets } of versions)
+    for (const { datasets, known } of versions) {
+      for (const { path } of Object.values(known)) kept.add(path)
       for (const { byId, byDate } of Object.values(datasets).flat())
         for (const file of byId ? [byId, byDate] : [byDate]) kept.add(file.path)
+    }
     this.#forget((path) => !kept.has(path))
   }
 
@@ -316,6 +331,7 @@ export class FileReader {
     for (const path of this.#indexes.keys()) if (isGone(path)) this.#indexes.delete(path)
     for (const key of this.#plains.keys()) if (isGone(key.slice(0, key.lastIndexOf(' ')))) this.#plains.delete(key)
     for (const path of this.#hidden.keys()) if (isGone(path)) this.#hidden.delete(path)
+    for (const path of this.#known.keys()) if (isGone(path)) this.#known.delete(path)
   }
 
   /** The error for bytes with a wrong checksum: segments are fetched again, a file of this machine is damaged. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { unsealJson } from '../disk.ts'
 import type { Manifest } from '../lake/manifest.ts'
 import { formatVersion, type PartPages } from './format.ts'
+import type { KnownFile } from './knownFile.ts'
 
 /** The contents of a folder of pages, and the lake version they were made from. */
 export type PageList = {
@@ -11,6 +12,8 @@ export type PageList = {
   /** Ids of delisted securities, whose rows are hidden by default. */
   readonly inactive: readonly string[]
   readonly datasets: Readonly<Record<string, readonly ListedPages[]>>
+  /** When the rows of each dataset became known. */
+  readonly known: Readonly<Record<string, KnownFile>>
 }
 
 /** Pages, a hash of their rows, and the SHA-256 of the file of the lake that has them. */
@@ -29,7 +32,7 @@ export const missingIn = ({ list }: PageVersion): string[] =>
 export function readPages(folder: string): PageVersion | null {
   try {
     const list = unsealJson<PageList>(readFileSync(listPath(folder), 'utf8'))
-    return list?.format === formatVersion ? { folder, list } : null
+    return list?.format === formatVersion ? { folder, list: { ...list, known: list.known ?? {} } } : null
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
     throw error

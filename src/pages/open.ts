@@ -5,6 +5,7 @@ import { find } from '../catalogue/index.ts'
 import { DamagedFile } from '../disk.ts'
 import type { HiddenFile, Order, PageFile, PartPages } from './format.ts'
 import { isHiddenById } from './hidden.ts'
+import type { KnownFile } from './knownFile.ts'
 import { missingIn, type PageVersion } from './list.ts'
 
 /** A page file that can be read; its index is read when a request needs it. */
@@ -24,6 +25,8 @@ export type OpenFile = PageFile & {
 /** Consecutive rows of a file, and the number of the first in their stream. */
 export type FileRows = { readonly file: OpenFile; readonly from: number; readonly to: number; readonly number: number }
 
+export type OpenKnown = { readonly path: string; readonly bytes: number }
+
 export type OpenPart = Pick<PartPages, 'part' | 'variant' | 'count' | 'newest' | 'oldest'> & {
   /** The part of the lake that this one is a range of ids of; null for a whole part. */
   readonly rangeOf: string | null
@@ -42,6 +45,8 @@ export type OpenPages = {
   readonly datasets: Readonly<Record<string, readonly OpenPart[]>>
   /** Ids of delisted securities. */
   readonly inactive: ReadonlySet<string>
+  /** When rows became known, by dataset. */
+  readonly known: Readonly<Record<string, OpenKnown>>
   /** Datasets whose pages are still to be made. */
   readonly missing: readonly string[]
 }
@@ -68,13 +73,14 @@ export function openPart(
 }
 
 /** Throws if a file of a version is missing or has another length. */
-function assertFiles(parts: readonly PartPages[], folder: string): void {
-  for (const { files, hidden } of parts)
-    for (const { name, bytes } of hidden ? [...files, hidden] : files) {
-      const path = join(folder, name)
-      const size = statSync(path, { throwIfNoEntry: false })?.size
-      if (size !== bytes) throw new DamagedFile(path, size === undefined ? 'it is missing' : 'its length is wrong')
-    }
+function assertFiles({ list, folder }: PageVersion): void {
+  const parts = Object.values(list.datasets).flat()
+  const files = parts.flatMap(({ files, hidden }): readonly KnownFile[] => (hidden ? [...files, hidden] : files))
+  for (const { name, bytes } of [...files, ...Object.values(list.known)]) {
+    const path = join(folder, name)
+    const size = statSync(path, { throwIfNoEntry: false })?.size
+    if (size !== bytes) throw new DamagedFile(path, size === undefined ? 'it is missing' : 'its length is wrong')
+  }
 }
 
 const known = new WeakMap<PageVersion['list'], OpenPages>()
@@ -88,7 +94,7 @@ export function openPages(version: PageVersion, pathOf: ((name: string) => strin
   const found = known.get(list)
   if (found) return found
   const place = pathOf ?? ((name: string) => join(folder, name))
-  if (!pathOf) assertFiles(Object.values(list.datasets).flat(), folder)
+  if (!pathOf) assertFiles(version)
   const datasets: Record<string, readonly OpenPart[]> = {}
   const inactive = new Set(list.inactive)
   for (const [name, parts] of Object.entries(list.datasets)) {
@@ -98,7 +104,11 @@ export function openPages(version: PageVersion, pathOf: ((name: string) => strin
     datasets[name] = opened.sort((a, b) => b.newest - a.newest || (a.part < b.part ? -1 : 1))
   }
   const { version: name, origin, through } = list.manifest
-  const opened = { folder, version: name, origin, through, datasets, inactive, missing: missingIn(version) }
+  const knownFiles = Object.entries(list.known).map(([one, { name, bytes }]) => [one, { path: place(name), bytes }])
+  const opened = {
+    ...{ folder, version: name, origin, through, datasets, inactive, missing: missingIn(version) },
+    known: Object.fromEntries(knownFiles) as OpenPages['known'],
+  }
   known.set(list, opened)
   return opened
 }

@@ -8,6 +8,7 @@ import { assertRoom, makeFolder, sealJson, watchRoom } from '../disk.ts'
 import { type Engine, openEngine } from '../lake/engine.ts'
 import { currentFolder, linkOrCopy, pointAt, sync } from '../lake/files.ts'
 import type { Version } from '../lake/lake.ts'
+import { type Load, loadsOf } from '../lake/loads.ts'
 import { type LockOptions, writeAlone } from '../lake/lock.ts'
 import { keptMs, type Part } from '../lake/manifest.ts'
 import { assertFileWhole, assertWhole } from '../lake/whole.ts'
@@ -18,6 +19,7 @@ import { FileReader } from './file.ts'
 import { formatVersion, type PartPages, type Variant, variantsOf } from './format.ts'
 import { inactiveIds, overviews } from './hidden.ts'
 import { addHidden } from './hiddenFile.ts'
+import { allVersions, type KnownFile, writeKnown, writeVersions } from './knownFile.ts'
 import { type ListedPages, listPath, missingIn, type PageList, type PageVersion, readPages } from './list.ts'
 import { fingerprints, liesInRanges, rangesOf, type Slice } from './slices.ts'
 
@@ -182,6 +184,10 @@ type PageTarget = {
   readonly inactive: readonly string[]
   readonly reader: FileReader
   readonly encoders: Encoders
+  readonly connection: DuckDBConnection
+  readonly loads: readonly Load[]
+  /** When rows became known, by dataset as far as its pages are made. */
+  readonly known: Record<string, KnownFile>
   /** Whether datasets are served as soon as they are made. */
   readonly isFirst: boolean
   readonly isGivenUp: () => boolean
@@ -195,7 +201,7 @@ const isClosed = ({ name }: Part, { manifest }: Version): boolean =>
 async function writeDataset(
   dataset: Dataset,
   planned: readonly PlannedPages[],
-  { folder, version, last, inactive, reader, encoders, isFirst, isGivenUp }: PageTarget,
+  { folder, version, last, inactive, reader, encoders, connection, loads, known, isFirst, isGivenUp }: PageTarget,
 ): Promise<ListedPages[]> {
   makeFolder(join(folder, dataset.name))
   /** Files of the lake that are read, and whether they are whole: damaged rows must not get valid checksums. */
@@ -229,7 +235,9 @@ async function writeDataset(
   }
   // All have finished before one that failed is reported.
   await Promise.allSettled(writing)
-  return Promise.all(writing)
+  const made = await Promise.all(writing)
+  known[dataset.name] = await writeKnown(connection, dataset, version, loads, { folder, last })
+  return made
 }
 
 /** Removes versions replaced more than a day ago, and the files of a killed writer. */
@@ -255,9 +263,9 @@ async function writeListIn(
   { manifest }: Version,
   inactive: readonly string[],
   folder: string,
-  datasets: PageList['datasets'],
+  { datasets, known }: Pick<PageList, 'datasets' | 'known'>,
 ): Promise<PageList> {
-  const list: PageList = { format: formatVersion, manifest, inactive, datasets }
+  const list: PageList = { format: formatVersion, manifest, inactive, datasets, known }
   const written = join(scratch, 'pages.json')
   await writeFile(written, sealJson(list), { flush: true })
   await rename(written, listPath(folder))
@@ -344,7 +352,9 @@ export async function publishPages(
     try {
       await assertWhole(version, overviews)
       const inactive = await inactiveIds(engine.connection, version)
-      const writeList = (pages: PageList['datasets']) => writeListIn(scratch, version, inactive, folder, pages)
+      const known: Record<string, KnownFile> = { ...begun?.list.known }
+      const writeList = (pages: PageList['datasets']) =>
+        writeListIn(scratch, version, inactive, folder, { datasets: pages, known: { ...known } })
       const todo = datasets.filter((dataset) => !(begun && dataset.name in begun.list.datasets))
       const knownOf = ({ name }: Dataset) =>
         anew ? [] : (last?.list.datasets[name] ?? []).filter((made) => !damaged.has(made))
@@ -355,7 +365,10 @@ export async function publishPages(
       assertRoom(room, estimate, what)
       const pages: Record<string, ListedPages[]> = { ...begun?.list.datasets } as Record<string, ListedPages[]>
       const steps = plans.length + 1
-      const target = { folder, version, last, inactive, reader, encoders, isFirst, isGivenUp: () => isGivenUp }
+      const { connection } = engine
+      const from = { version, last, inactive, reader, encoders, connection, loads: await loadsOf(version), known }
+      known[allVersions] = await writeVersions(from.loads, folder)
+      const target = { ...from, folder, isFirst, isGivenUp: () => isGivenUp }
       const early = createEarlyLists(() => writeList({ ...pages }), begun !== null)
       const begin = async (): Promise<void> => {
         await needs

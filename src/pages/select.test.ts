@@ -97,7 +97,7 @@ async function openModel(
     listed.push({ ...withHidden, key: '', source: '' })
   }
   const manifest = { version: tag, origin: 'demo', datasets: {} } as unknown as Manifest
-  const list = { format: formatVersion, manifest, inactive: hidden, datasets: { [dataset.name]: listed } }
+  const list = { format: formatVersion, manifest, inactive: hidden, datasets: { [dataset.name]: listed }, known: {} }
   const version: PageVersion = { folder: root, list }
   return { parts: openPages(version).datasets[dataset.name]!, listed, version }
 }

@@ -7,9 +7,13 @@ import type { DayRange, Stream } from './stream.ts'
 /** The rows to select from streams. Dates are day numbers, both included. */
 export type Range = DayRange & { readonly includeHidden: boolean; readonly ascending: boolean }
 
-/** The end of a page: for one stream the next row's number; for several the last row's date, stream and number. */
+/**
+ * The end of a page: for one stream the next row's number; for several the last row's date, stream and number; for rows as
+ * they once stood the last row's key.
+ */
 export type Position =
   | { readonly next: number }
+  | { readonly key: string }
   | { readonly date: number; readonly stream: number; readonly row: number }
 
 /** Consecutive rows of a file, all of which a page sends. */

@@ -1,5 +1,5 @@
 import type { Dataset } from '../catalogue/dataset.ts'
-import { problem } from '../errors.ts'
+import { notReady, problem } from '../errors.ts'
 import { cutColumns } from '../pages/cut.ts'
 import type { Edges } from '../pages/edges.ts'
 import type { FileReader } from '../pages/file.ts'
@@ -38,9 +38,6 @@ export const otherFilters = {
   en: 'the filters beside it are not those it was made for; leave them out',
   zh: '同時附上的篩選條件與 cursor 所含的不同，請省略',
 }
-
-/** The refusal of a request for rows that are not there yet. */
-export const notReady = () => problem('not_ready', [], { headers: { 'Retry-After': '5' } })
 
 /** Plans a query from its parameters, or from its cursor. */
 export function plan(library: Library, cursorKeys: CursorKeys, dataset: Dataset, request: ReadQuery): QueryPlan {
@@ -99,7 +96,8 @@ export function* answer(
       return joined.page
     }
   }
-  const place = query.columns === null ? head.length : 0
+  const isCut = query.columns !== null && found.view === null
+  const place = isCut ? 0 : head.length
   const lease = lend(place + page.length + tail.length)
   const { bytes, release } = lease
   try {
@@ -108,7 +106,7 @@ export function* answer(
     release()
     throw error
   }
-  if (query.columns !== null) return project(page, lease, dataset, query.columns, head, tail, lend)
+  if (isCut) return project(page, lease, dataset, query.columns!, head, tail, lend)
   // Without the last row's comma and line feed.
   const rows = Math.max(0, page.length - 2)
   bytes.write(head, 0, 'latin1')

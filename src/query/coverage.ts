@@ -4,6 +4,7 @@ import type { FileReader } from '../pages/file.ts'
 import type { OpenPages, OpenPart } from '../pages/open.ts'
 import { countHidden, isEmpty, type Range } from '../pages/select.ts'
 import { newestDate, oldestDate, type Stream } from '../pages/stream.ts'
+import type { View } from './known/view.ts'
 import type { Query, Warning } from './parameters.ts'
 
 /** The streams that a query reads. */
@@ -12,6 +13,8 @@ export type FoundStreams = {
   readonly range: Range
   /** The parts of the dataset that hold rows of the query's period. */
   readonly parts: readonly OpenPart[]
+  /** The rows as they once stood, where they have to be looked at one by one. */
+  readonly view: View | null
 }
 
 type Coverage = { readonly first: number; readonly last: number }
@@ -47,7 +50,7 @@ export function coverageWarnings(
   pages: OpenPages,
   dataset: Dataset,
   query: Query,
-  { streams, range, parts }: FoundStreams,
+  { streams, range, parts }: Omit<FoundStreams, 'view'>,
 ): Warning[] {
   const warnings: Warning[] = []
   const { from, to } = range

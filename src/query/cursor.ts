@@ -52,13 +52,45 @@ const unpack = (packed: Buffer): string =>
 /** The keys of cursors: the first writes them, each of them reads them. */
 export type CursorKeys = readonly [Buffer, ...Buffer[]]
 
+const leastFields = 11
+
+const placeOf = (position: Position): readonly (number | string)[] =>
+  'next' in position
+    ? [position.next]
+    : 'key' in position
+      ? [position.key]
+      : [position.date, position.stream, position.row]
+
+const positionOf = (place: readonly [number | string, number, number]): Position =>
+  place.length > 1
+    ? { date: place[0] as number, stream: place[1], row: place[2] }
+    : typeof place[0] === 'string'
+      ? { key: place[0] }
+      : { next: place[0] }
+
 /** Writes an opaque, authenticated cursor. */
 export function writeCursor(keys: CursorKeys, { origin, version, dataset, query, position, form }: Cursor): string {
-  const { ids, from, to, period, includeHidden, ascending, limit, columns } = query
-  const place = 'next' in position ? [position.next] : [position.date, position.stream, position.row]
-  const flags = (includeHidden ? 1 : 0) + (ascending ? 2 : 0)
-  const fields = [origin, version, dataset, flags, limit, place, from, to, period, ids?.join(','), columns?.join(',')]
-  return seal(keys, form === null ? fields : [...fields, printForm(form)])
+  const { ids, from, to, period, includeHidden, ascending, limit, columns, asOf, knownBy, showsKnown } = query
+  const flags = (includeHidden ? 1 : 0) + (ascending ? 2 : 0) + (showsKnown ? 4 : 0)
+  const fields = [
+    ...[
+      origin,
+      version,
+      dataset,
+      flags,
+      limit,
+      placeOf(position),
+      from,
+      to,
+      period,
+      ids?.join(','),
+      columns?.join(','),
+    ],
+    ...[form === null ? null : printForm(form), asOf, knownBy?.join(',')],
+  ]
+  // Most cursors say nothing of the last ones.
+  while (fields.length > leastFields && fields.at(-1) == null) fields.pop()
+  return seal(keys, fields)
 }
 
 /** Encodes and authenticates values. */
@@ -82,7 +114,10 @@ export function unseal(keys: CursorKeys, text: string): any[] {
 
 /** Reads a cursor; throws 400 `invalid_cursor` for anything that `writeCursor` did not write. */
 export function readCursor(keys: CursorKeys, text: string): Cursor {
-  const [origin, version, dataset, flags, limit, place, from, to, period, ids, columns, form] = unseal(keys, text)
+  const [origin, version, dataset, flags, limit, place, from, to, period, ids, columns, form, asOf, knownBy] = unseal(
+    keys,
+    text,
+  )
   return {
     origin,
     version,
@@ -96,8 +131,11 @@ export function readCursor(keys: CursorKeys, text: string): Cursor {
       ascending: (flags & 2) === 2,
       limit,
       columns: columns?.split(',') ?? null,
+      asOf: asOf ?? null,
+      knownBy: knownBy?.split(',') ?? null,
+      showsKnown: (flags & 4) === 4,
     },
-    position: place.length === 1 ? { next: place[0] } : { date: place[0], stream: place[1], row: place[2] },
-    form: form === undefined ? null : readForm(form),
+    position: positionOf(place),
+    form: form == null ? null : readForm(form),
   }
 }

@@ -14,7 +14,11 @@ export type Directory = {
 }
 
 /** Every row of a dataset, hidden ones included. */
-function rowsOf(reader: FileReader, pages: OpenPages, name: string): Readonly<Record<string, string | boolean>>[] {
+export function allRows(
+  reader: FileReader,
+  pages: OpenPages,
+  name: string,
+): Readonly<Record<string, string | boolean>>[] {
   const range = { from: null, to: null, includeHidden: true, ascending: false }
   const page = selectOne(reader, wholeStream(reader, pages.datasets[name] ?? []), range, null, Number.POSITIVE_INFINITY)
   const bytes = Buffer.allocUnsafe(page.length)
@@ -25,12 +29,12 @@ function rowsOf(reader: FileReader, pages: OpenPages, name: string): Readonly<Re
 function readDirectory(reader: FileReader, pages: OpenPages): Directory {
   const kinds = new Map<string, string>()
   const codes = new Map<string, string>()
-  for (const { stock_id, stock_name, security_type, is_active } of rowsOf(reader, pages, 'TaiwanStockOverview')) {
+  for (const { stock_id, stock_name, security_type, is_active } of allRows(reader, pages, 'TaiwanStockOverview')) {
     kinds.set(String(stock_id), String(security_type))
     // A name may have passed from a delisted security to another one.
     if (is_active === true || !codes.has(String(stock_name))) codes.set(String(stock_name), String(stock_id))
   }
-  const bonds = rowsOf(reader, pages, 'TaiwanCBOverview').map(
+  const bonds = allRows(reader, pages, 'TaiwanCBOverview').map(
     ({ cb_id, stock_id }) => [String(cb_id), String(stock_id)] as const,
   )
   const issuers = new Map(bonds)

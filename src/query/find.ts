@@ -1,14 +1,50 @@
 import type { Dataset } from '../catalogue/dataset.ts'
-import { dayOf } from '../days.ts'
+import { dayOf, taipeiTime } from '../days.ts'
+import { notReady } from '../errors.ts'
 import type { FileReader } from '../pages/file.ts'
+import { isHiddenById } from '../pages/hidden.ts'
 import { selectMany } from '../pages/merge.ts'
 import type { OpenPages } from '../pages/open.ts'
 import { measure, type Page, type Position, type Range, selectOne } from '../pages/select.ts'
 import { idStream, isHiddenId, type Stream, wholeStream } from '../pages/stream.ts'
 import { coverageWarnings, type FoundStreams } from './coverage.ts'
 import { directoryOf } from './directory.ts'
+import { hiding, inactiveAt, timelineOf } from './known/open.ts'
+import type { Timeline } from './known/timeline.ts'
+import { mayMatch, measureView, selectView, type View } from './known/view.ts'
 import type { Query, Warning } from './parameters.ts'
 import { unknownIds } from './unknownIds.ts'
+
+/** What a query says of the time at which its rows were known: the last day to read, and a view where single rows matter. */
+type Knowing = {
+  readonly to: number | null
+  readonly inactive: ReadonlySet<string>
+  readonly timeline: Timeline | null
+  readonly isViewed: boolean
+  readonly warnings: readonly Warning[]
+}
+
+const asText = (at: number): string => `${taipeiTime(at)}+08:00`
+
+function knowingOf(reader: FileReader, pages: OpenPages, dataset: Dataset, query: Query, range: Range): Knowing {
+  const { asOf, knownBy, showsKnown, ids } = query
+  const { to } = range
+  const plain = { to, inactive: pages.inactive, timeline: null, isViewed: false, warnings: [] }
+  if (asOf === null && knownBy === null && !showsKnown) return plain
+  const timeline = timelineOf(reader, pages, dataset)
+  if (!timeline) throw notReady()
+  const isViewed = knownBy !== null || showsKnown
+  if (asOf === null) return { ...plain, timeline, isViewed }
+  const instant = Date.parse(asOf)
+  const inactive = dataset.filters.include_inactive ? inactiveAt(reader, pages, instant) : pages.inactive
+  const last = timeline.lastDayKnown(instant)
+  const until = last && (to === null || to > last.day) ? last.day : to
+  const { from } = timeline
+  const warnings = from !== null && from > instant ? [{ code: 'before_known', facts: { from: asText(from) } }] : []
+  const isRevised = () =>
+    timeline.revisedAfter(instant).some(({ row }) => mayMatch({ dataset, ids }, { ...range, to: until }, row))
+  return { to: until, inactive, timeline, isViewed: isViewed || !last?.isWhole || isRevised(), warnings }
+}
 
 /** The streams of a query, with warnings about ids that have none, days that are not covered, and hidden rows. */
 export function find(
@@ -17,18 +53,36 @@ export function find(
   dataset: Dataset,
   query: Query,
 ): FoundStreams & { readonly warnings: readonly Warning[] } {
-  const all = pages.datasets[dataset.name] ?? []
-  const parts = query.period === null ? all : all.filter(({ variant }) => variant === query.period)
-  const range: Range = {
+  const asked: Range = {
     from: query.from === null ? null : dayOf(query.from),
     to: query.to === null ? null : dayOf(query.to),
     includeHidden: query.includeHidden,
     ascending: query.ascending,
   }
+  const knowing = knowingOf(reader, pages, dataset, query, asked)
+  const { inactive: hidden, timeline, isViewed } = knowing
+  const present = pages.datasets[dataset.name] ?? []
+  const all = hidden === pages.inactive ? present : hiding(dataset, present, hidden)
+  const parts = query.period === null ? all : all.filter(({ variant }) => variant === query.period)
+  const range: Range = { ...asked, to: knowing.to }
   const withCoverage = (streams: readonly Stream[], warnings: readonly Warning[]) => {
     const found = { streams, range, parts }
-    return { ...found, warnings: [...warnings, ...coverageWarnings(reader, pages, dataset, query, found)] }
+    const view = isViewed && timeline ? viewOf(timeline, streams) : null
+    const told =
+      query.asOf === null ? coverageWarnings(reader, pages, dataset, query, found) : [...knowing.warnings, ...left]
+    return { ...found, view, warnings: [...warnings, ...told] }
   }
+  /** The securities that are left out of the past, too many to count their rows. */
+  const left: Warning[] =
+    query.ids === null && !query.includeHidden && hidden.size > 0 && dataset.filters.include_inactive
+      ? [{ code: 'inactive_hidden', facts: { securities: hidden.size } }]
+      : []
+  const viewOf = (timeline: Timeline, streams: readonly Stream[]): View => ({
+    ...{ dataset, timeline, knownBy: query.knownBy, isShown: query.showsKnown, inactive: hidden },
+    ...{ ids: query.ids, period: query.period, columns: query.columns },
+    instant: query.asOf === null ? Number.POSITIVE_INFINITY : Date.parse(query.asOf),
+    present: (rows, after, limit) => take(reader, { streams, range: rows, parts, view: null }, after, limit),
+  })
   const ofPeriod = (values: readonly string[]): Warning => ({
     ...{ code: 'not_in_period', param: 'period', facts: { period: query.period! } },
     ...(values.length > 0 ? { values } : {}),
@@ -37,6 +91,9 @@ export function find(
     const whole = wholeStream(reader, parts)
     return withCoverage([whole], !whole.isEmpty ? [] : [parts.length < all.length ? ofPeriod([]) : { code: 'no_rows' }])
   }
+  // A column of the row tells only at each row whether it was hidden then.
+  const isLeftOut = (stream: Stream, id: string): boolean =>
+    (query.asOf === null || isHiddenById(dataset)) && isHiddenId(reader, stream, id, hidden)
   const streams: Stream[] = []
   const unknown: string[] = []
   const otherPeriod: string[] = []
@@ -44,7 +101,7 @@ export function find(
   for (const id of query.ids) {
     const found = idStream(reader, parts, id)
     if (!found) (query.period !== null && idStream(reader, all, id) ? otherPeriod : unknown).push(id)
-    else if (!query.includeHidden && isHiddenId(reader, found, id, pages.inactive)) inactive.push(id)
+    else if (!query.includeHidden && isLeftOut(found, id)) inactive.push(id)
     else streams.push(found)
   }
   const isKnown = (id: string): boolean => idStream(reader, all, id) !== null
@@ -61,17 +118,18 @@ const nothing: Page = { count: 0, length: 0, copy: function* () {}, runs: [], ne
 
 export function take(
   reader: FileReader,
-  { streams, range }: FoundStreams,
+  { streams, range, view }: FoundStreams,
   after: Position | null,
   limit: number,
 ): Page {
+  if (view) return selectView(view, range, after, limit)
   if (streams.length === 0) return nothing
   return streams.length === 1
     ? selectOne(reader, streams[0]!, range, after, limit)
     : selectMany(reader, streams, range, after, limit)
 }
 
-export const estimate = (reader: FileReader, { streams, range }: FoundStreams, limit: number) => {
-  const { rows, bytes } = measure(reader, streams, range)
+export const estimate = (reader: FileReader, { streams, range, view }: FoundStreams, limit: number) => {
+  const { rows, bytes } = view ? measureView(view, range) : measure(reader, streams, range)
   return { rows, bytes, pages: Math.max(1, Math.ceil(rows / limit)) }
 }

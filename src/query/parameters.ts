@@ -1,5 +1,7 @@
 import { type Dataset, periodsOf, tiers } from '../catalogue/dataset.ts'
 import { catalogue } from '../catalogue/index.ts'
+import { type Knowledge, knowledges } from '../catalogue/known.ts'
+import { addDays } from '../days.ts'
 import { boolean, date, type Fault, integer, oneOf, optional, parse, text } from '../fields.ts'
 import { decimalForms, type FormRequest, formatNames, labelLanguages } from './formats/formats.ts'
 
@@ -40,11 +42,23 @@ export const parameters = {
   dry_run: optional(
     boolean('Answer with the number of rows, bytes and pages instead of the rows', '只回傳列數、位元組數與頁數'),
   ),
+  as_of: optional(
+    text(
+      'Rows as they were known then: a date (its end in Taipei), or an instant such as 2026-08-10T13:30:00+08:00',
+      '當時所知的資料：日期（台北時間當日結束），或時點如 2026-08-10T13:30:00+08:00',
+    ),
+  ),
+  known_by: optional(
+    text(
+      `How it is known when a row became known, separated by commas: ${knowledges.join(', ')}; all when left out`,
+      `得知時間的依據，以逗號分隔：${knowledges.join('、')}；預設為全部`,
+    ),
+  ),
   include: optional(
     oneOf(
-      ['warnings'],
-      'warnings: the warnings of `X-Warning` in the body too, as `warnings`; for json',
-      'warnings：將 `X-Warning` 的警告一併放入內容的 `warnings`，僅用於 json',
+      ['warnings', 'known', 'warnings,known'],
+      'warnings: the warnings of `X-Warning` in the body too, as `warnings`, for json; known: the columns `known_at` and `known_by`',
+      'warnings：將 `X-Warning` 的警告一併放入內容的 `warnings`，僅用於 json；known：加上 `known_at` 與 `known_by` 欄位',
     ),
   ),
   format: optional(
@@ -73,6 +87,15 @@ export const parameters = {
   ),
 } as const
 
+/** `include` of what has warnings and no rows. */
+export const includeWarnings = optional(
+  oneOf(
+    ['warnings'],
+    'warnings: the warnings of `X-Warning` in the body too, as `warnings`',
+    'warnings：將 `X-Warning` 的警告一併放入內容的 `warnings`',
+  ),
+)
+
 export type ParameterName = keyof typeof parameters
 
 /** A query in normal form: equivalent parameters make equal queries. */
@@ -85,6 +108,10 @@ export type Query = {
   readonly ascending: boolean
   readonly limit: number
   readonly columns: readonly string[] | null
+  /** The instant whose knowledge is asked for; null for the present. */
+  readonly asOf: string | null
+  readonly knownBy: readonly Knowledge[] | null
+  readonly showsKnown: boolean
 }
 
 /** What a client should know of an answer, such as a parameter or value without effect; reported in `X-Warning`. */
@@ -110,6 +137,15 @@ export const applies = (dataset: Dataset, name: ParameterName): boolean => {
   if (name === 'include_expired') return dataset.filters.include_expired !== undefined
   if (name === 'include_inactive') return dataset.filters.include_inactive !== undefined
   return true
+}
+
+/** An instant in normal form; a date stands for its end in Taipei. Null for anything else. */
+export function readInstant(raw: string): string | null {
+  const text = /^\d{4}-\d{2}-\d{2}$/.test(raw) ? `${raw}T23:59:59.999+08:00` : raw.replace(' ', '+')
+  const isInstant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/.test(text)
+  const at = isInstant ? Date.parse(text) : Number.NaN
+  // A day that a month does not have would become another one.
+  return Number.isNaN(at) || addDays(text.slice(0, 10), 0) !== text.slice(0, 10) ? null : new Date(at).toISOString()
 }
 
 /** Splits a comma-separated list, trimmed and without duplicates. */
@@ -182,6 +218,27 @@ export function readParameters(dataset: Dataset, raw: RawParameters, faults: Fau
     if (!own.includes(given.period))
       fault('period', `must be one of ${own.join(', ')} for this dataset`, `此資料集須為 ${own.join('、')} 其中之一`)
   }
+  if (values.as_of !== undefined) {
+    const instant = readInstant(values.as_of as string)
+    if (instant === null) fault('as_of', 'must be a date, or an instant with its offset', '須為日期，或含時區的時點')
+    else given.asOf = instant
+  }
+  if (values.known_by !== undefined) {
+    const names = listOf('known_by', values.known_by as string, faults)
+    const strange = names.filter((name) => name !== '' && !(knowledges as readonly string[]).includes(name))
+    if (strange.length > 0)
+      fault('known_by', `must be among ${knowledges.join(', ')}`, `須為 ${knowledges.join('、')} 其中之一`)
+    given.knownBy = knowledges.filter((name) => names.includes(name))
+  }
+  if (String(values.include).endsWith('known')) given.showsKnown = true
+  if (dataset.derived?.isComputedAsOf)
+    for (const name of ['as_of', 'known_by', ...(given.showsKnown ? ['include'] : [])])
+      if (values[name] !== undefined)
+        fault(
+          name,
+          `does not answer for ${dataset.name} yet; for its inputs it does: ${dataset.derived.from.join(', ')}`,
+          `尚不適用於 ${dataset.name}；可改查其來源：${dataset.derived.from.join('、')}`,
+        )
   const hidden = values.include_expired ?? values.include_inactive
   if (hidden !== undefined) given.includeHidden = hidden as boolean
   if (values.sort !== undefined) given.ascending = values.sort === 'asc'
@@ -196,12 +253,15 @@ export function readParameters(dataset: Dataset, raw: RawParameters, faults: Fau
       ascending: given.ascending ?? false,
       limit: given.limit ?? limits.defaultRows,
       columns: given.columns ?? null,
+      asOf: given.asOf ?? null,
+      knownBy: given.knownBy ?? null,
+      showsKnown: given.showsKnown ?? false,
     },
     given,
     cursor: (values.cursor as string | undefined) ?? null,
     dryRun: values.dry_run === true,
     /** True if the body is to have the warnings too. */
-    hasWarnings: values.include !== undefined,
+    hasWarnings: String(values.include).startsWith('warnings'),
     /** The encoding in the request; null where it says nothing of it. */
     form: formRequest(values),
     warnings,

@@ -62,6 +62,10 @@ class Filters(TypedDict, total=False):
     sort: Optional[str]
     #: ``quarterly``, ``annual`` or ``cumulative``, of financial statements.
     period: Optional[str]
+    #: Rows as they were known then: a day (its end in Taipei), or an instant with its offset.
+    as_of: Optional[Day]
+    #: ``observed``, ``filed``, ``deadline`` or ``unknown``: how it is known when a row became known.
+    known_by: Optional[Texts]
     include_inactive: Optional[bool]
     include_expired: Optional[bool]
 
@@ -151,7 +155,7 @@ def _text(name: str, value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, _datetime.datetime):
-        return value.date().isoformat()
+        return value.isoformat() if name == "as_of" else value.date().isoformat()
     if isinstance(value, _datetime.date):
         return value.isoformat()
     if isinstance(value, (str, numbers.Real)):

@@ -32,5 +32,6 @@ export const TaiwanStockBrokerInfo = dataset({
   key: ['broker_id'],
   date: 'establish_date',
   update: '06:00',
+  filed: 'establish_date',
   sources: ['twseOpenApi'],
 })

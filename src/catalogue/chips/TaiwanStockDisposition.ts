@@ -39,5 +39,6 @@ export const TaiwanStockDisposition = dataset({
   example: '6547',
   unit: null,
   update: '23:00',
+  filed: 'announce_date',
   sources: ['twse', 'twseOpenApi', 'tpex', 'tpexOpenApi'],
 })

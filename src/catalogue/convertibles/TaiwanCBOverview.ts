@@ -82,5 +82,6 @@ export const TaiwanCBOverview = dataset({
   filters: { include_expired: 'status' },
   unit: 'TWD; prices per 100 par',
   update: '19:00',
+  filed: 'issue_date',
   sources: ['tpexOpenApi', 'tpex', 'mops'],
 })

@@ -53,5 +53,6 @@ export const TaiwanFinancialHoldingsCompany = dataset({
   accumulation: 'single month; *_ytd columns are year to date',
   update: '21:00',
   complete: { every: 'month', each: 'id', due: 20 },
+  filed: 'announce_date',
   sources: ['twseOpenApi', 'mops'],
 })

@@ -28,5 +28,6 @@ export const TaiwanStockBalanceSheet = dataset({
   complete: { every: 'quarter', each: 'stock' },
   periodRule:
     'period=annual gives the fiscal-year-end balance sheet with fiscal_quarter null; values equal those of the fourth-quarter rows.',
+  filed: 'announce_date',
   sources: ['mops', 'twseOpenApi', 'tpexOpenApi'],
 })

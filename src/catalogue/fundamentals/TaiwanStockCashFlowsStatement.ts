@@ -28,5 +28,6 @@ export const TaiwanStockCashFlowsStatement = dataset({
   complete: { every: 'quarter', each: 'stock' },
   periodRule:
     'period=annual gives the full-year statement, with report_date at the fiscal year end and fiscal_quarter null; it equals the fourth-quarter row.',
+  filed: 'announce_date',
   sources: ['mops'],
 })

@@ -75,5 +75,7 @@ export const TaiwanStockDividend = dataset({
   date: 'announce_date',
   unit: 'TWD per share; shares; TWD',
   update: '20:00',
+  filed: 'announce_date',
+  knownBy: null,
   sources: ['mops', 'twseOpenApi'],
 })

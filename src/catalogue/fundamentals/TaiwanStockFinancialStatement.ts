@@ -28,5 +28,6 @@ export const TaiwanStockFinancialStatement = dataset({
   complete: { every: 'quarter', each: 'stock' },
   periodRule:
     'period=quarterly (default) gives single quarters ending 03-31, 06-30, 09-30 and 12-31. period=annual gives the full-year amounts printed in the annual filing, never a sum of quarters, with fiscal_quarter null; an account missing there has neither an annual nor a fourth-quarter row. period=cumulative gives the amounts from 1 January to report_date as lists of filings tell them, with fiscal_quarter 1 to 4.',
+  filed: 'announce_date',
   sources: ['mops', 'twseOpenApi', 'tpexOpenApi'],
 })

@@ -12,8 +12,8 @@ export const TaiwanStockMonthRevenue = dataset({
     zh: '各公司每月營業收入，附上月、去年同月與累計比較。',
   },
   notes: {
-    en: 'Due by the 10th of the following month. report_month is the month the revenue belongs to, not the month of filing; for tests without hindsight use first_seen_date, the day the figure was first available here. Figures are revised in place. Financial holding companies report net revenue, which can be negative.',
-    zh: '公司應於次月 10 日前申報。report_month 為營收所屬月份而非申報月份；回測時請以 first_seen_date（本服務首次取得日）避免未來資料。數字更正時直接覆寫。金控公司申報淨收益，可能為負數。',
+    en: 'Due by the 10th of the following month. report_month is the month the revenue belongs to, not the month of filing; for tests without hindsight ask with as_of, or use first_seen_date, the day the figure was first available here. Figures are revised in place. Financial holding companies report net revenue, which can be negative.',
+    zh: '公司應於次月 10 日前申報。report_month 為營收所屬月份而非申報月份；回測時請使用 as_of，或以 first_seen_date（本服務首次取得日）避免未來資料。數字更正時直接覆寫。金控公司申報淨收益，可能為負數。',
   },
   also: {
     en: 'monthly revenue, sales, revenue growth, YoY revenue, MoM revenue',
@@ -53,5 +53,7 @@ export const TaiwanStockMonthRevenue = dataset({
   accumulation: 'single month; *_ytd columns are year to date',
   update: '21:00',
   complete: { every: 'month', each: 'stock', due: 14 },
+  seen: 'first_seen_date',
+  knownBy: 'tenth',
   sources: ['mops', 'twseOpenApi', 'tpexOpenApi'],
 })

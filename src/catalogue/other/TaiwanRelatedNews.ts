@@ -34,5 +34,6 @@ export const TaiwanRelatedNews = dataset({
   date: 'publish_date',
   filters: { include_inactive: true },
   update: '23:00',
+  filed: 'published_at',
   sources: ['twseOpenApi', 'tpexOpenApi'],
 })

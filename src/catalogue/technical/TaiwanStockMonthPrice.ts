@@ -35,6 +35,7 @@ export const TaiwanStockMonthPrice = dataset({
   complete: { every: 'month', each: 'security' },
   sources: ['computed'],
   derived: {
+    isComputedAsOf: true,
     from: ['TaiwanStockPrice'],
     rule: 'Groups by stock_id and calendar month. Ignores days with a null close for prices, but adds their volume, turnover and trade_count. open = first non-null open, high = maximum, low = minimum, close = last non-null close; volume, turnover and trade_count are sums; trade_date = last TaiwanStockPrice row of the group; trading_days = rows with a non-null close; spread = close minus the close of the previous bar of the stock that has one, null on the first.',
   },

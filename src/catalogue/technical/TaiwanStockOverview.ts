@@ -28,5 +28,6 @@ export const TaiwanStockOverview = dataset({
   key: ['stock_id'],
   date: 'as_of_date',
   update: '06:00',
+  filed: 'listing_date',
   sources: ['isin', 'twseOpenApi', 'tpexOpenApi'],
 })

@@ -45,5 +45,6 @@ export const TaiwanStockOverviewIncludeWarrant = dataset({
   date: 'as_of_date',
   unit: null,
   update: '06:00',
+  filed: 'listing_date',
   sources: ['isin', 'twseOpenApi', 'tpexOpenApi'],
 })

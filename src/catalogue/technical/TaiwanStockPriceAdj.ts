@@ -35,6 +35,7 @@ export const TaiwanStockPriceAdj = dataset({
   complete: { every: 'trading_day', each: 'security' },
   sources: ['twse'],
   derived: {
+    isComputedAsOf: true,
     from: [
       'TaiwanStockPrice',
       'TaiwanStockDividendResult',

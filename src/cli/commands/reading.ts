@@ -16,6 +16,12 @@ export const reading = group('Reading from a service', settingsOf('address', 'cr
       columns: { about: 'these columns alone, separated by commas', value: 'NAMES' },
       sort: { about: 'desc, newest first, or asc', value: 'ORDER', default: 'desc' },
       period: { about: 'quarterly, annual or cumulative, of financial statements', value: 'NAME' },
+      'as-of': { about: 'rows as they were known then: a date, or an instant', value: 'WHEN', parameter: 'as_of' },
+      'known-by': {
+        about: 'rows whose time is known so: observed, filed, deadline, unknown',
+        value: 'NAMES',
+        parameter: 'known_by',
+      },
       'include-inactive': { about: 'also delisted securities' },
       'include-expired': { about: 'also matured and terminated bonds' },
       'max-rows': { about: 'stop after so many rows', value: 'N', parameter: 'limit' },

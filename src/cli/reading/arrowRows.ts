@@ -7,7 +7,9 @@ import { type PageColumn, pageColumns, type Row } from '../../query/formats/page
 
 /** The columns with their types. One that is newer than this release stays text. */
 function typedColumns(dataset: Dataset, names: readonly string[]): PageColumn[] {
-  const known = new Map(pageColumns(dataset, null, null).map((column) => [column.name, column]))
+  const known = new Map(
+    pageColumns(dataset, { columns: null, showsKnown: false }, null).map((column) => [column.name, column]),
+  )
   return names.map((name) => known.get(name) ?? { name, kind: 'text', scale: 0, isNullable: true, heading: name })
 }
 

@@ -33,6 +33,8 @@ const parametersOf = (flags: Flags): RowsQuery => {
     columns: flags.columns?.split(','),
     sort: flags.sort,
     period: flags.period,
+    as_of: flags['as-of'],
+    known_by: flags['known-by'],
     include_inactive: flags['include-inactive'] === undefined ? undefined : true,
     include_expired: flags['include-expired'] === undefined ? undefined : true,
   }

@@ -1,6 +1,7 @@
 import { expectation } from '../../catalogue/complete.ts'
 import { categories, columnsOf, type Dataset, tableOf } from '../../catalogue/dataset.ts'
 import { catalogue } from '../../catalogue/index.ts'
+import { knownText } from '../../catalogue/known.ts'
 import type { Field } from '../../fields.ts'
 import { sqlType } from '../../lake/schema.ts'
 import { exampleOf } from './entry.ts'
@@ -33,6 +34,7 @@ const facts = (dataset: Dataset): string[] =>
       ['Periods', dataset.periodRule],
       ['Complete by', `${dataset.update} Taipei`],
       ['Expected', expectation(dataset.complete).en],
+      ['Known, if not observed', dataset.derived?.isComputedAsOf ? null : knownText(dataset.known)],
       [
         'Kept',
         dataset.retention === null

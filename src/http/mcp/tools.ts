@@ -50,7 +50,7 @@ const dataset = line('Name of a dataset, as find_datasets has it', '資料集名
 const limit = optional(
   integer(`Most rows to return, ${fewRows} when left out`, `最多回傳列數，預設 ${fewRows}`, { min: 1, max: mostRows }),
 )
-const { start_date, end_date, cursor, period, include_expired, include_inactive, sort } = parameters
+const { start_date, end_date, cursor, period, as_of, include_expired, include_inactive, sort } = parameters
 
 /** A list of a query, which models write as text, as a number or as an array of both. */
 const list = <T>(field: Field<T>): Field<T> => ({
@@ -194,6 +194,7 @@ export async function describe(name: string, { backend, signal }: Call): Promise
     parameters: [
       ...(dataset.id === null ? [] : ['stock_id']),
       ...['start_date', 'end_date', 'limit', 'cursor', 'sort', 'columns'],
+      ...(dataset.derived?.isComputedAsOf ? [] : ['as_of']),
       ...Object.keys(dataset.filters),
     ],
     column_details: columnsOf(dataset).map(([column, field]) => ({
@@ -247,7 +248,7 @@ const queryRows = tool({
   },
   fields: {
     ...{ dataset, stock_id, start_date, end_date, limit, cursor },
-    ...{ columns, sort, period, include_inactive, include_expired },
+    ...{ columns, sort, period, as_of, include_inactive, include_expired },
   },
   output: outputOf({
     dataset: string(),

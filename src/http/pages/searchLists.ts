@@ -1,6 +1,6 @@
 import { catalogue } from '../../catalogue/index.ts'
 import type { Language } from '../../errors.ts'
-import { notReady } from '../../query/answer.ts'
+import { notReady } from '../../errors.ts'
 import { entriesOf } from '../../web/entries.ts'
 import { wordsOf } from '../../web/words/words.ts'
 import { string } from '../openapi/schema.ts'

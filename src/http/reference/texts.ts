@@ -34,9 +34,13 @@ export const warningCodes: Readonly<Record<string, Label>> = {
     en: 'No row lies between the requested days. They are compared with the date in `column`, and the rows have other dates too.',
     zh: '所查日期內沒有資料。日期條件比對的是 `column` 欄位，資料列另有其他日期欄位。',
   },
+  before_known: {
+    en: 'No row of the dataset was known at `as_of`; the first was at `from`.',
+    zh: '`as_of` 當時此資料集尚無任何已知資料；最早為 `from`。',
+  },
   inactive_hidden: {
-    en: 'The result leaves out `rows` rows of delisted securities; `include_inactive=true` brings them.',
-    zh: '結果未列入已下市（櫃）證券的 `rows` 筆資料；加上 `include_inactive=true` 即可取得。',
+    en: 'The result leaves out `rows` rows of delisted securities, or with `as_of` all rows of `securities` securities that were delisted then; `include_inactive=true` brings them.',
+    zh: '結果未列入已下市（櫃）證券的 `rows` 筆資料；使用 `as_of` 時為當時已下市（櫃）的 `securities` 檔證券。加上 `include_inactive=true` 即可取得。',
   },
   expired_hidden: {
     en: 'The result leaves out `rows` rows of bonds that matured or were terminated; `include_expired=true` brings them.',

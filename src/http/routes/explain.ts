@@ -1,10 +1,10 @@
 import { TaiwanStockPriceAdj } from '../../catalogue/technical/TaiwanStockPriceAdj.ts'
 import { actionKinds, actionStates, factorPlaces } from '../../derive/explained.ts'
 import { actionDatasets } from '../../derive/ledger.ts'
+import { notReady } from '../../errors.ts'
 import { line } from '../../fields.ts'
-import { notReady } from '../../query/answer.ts'
 import { directoryOf } from '../../query/directory.ts'
-import { parameters, type Warning } from '../../query/parameters.ts'
+import { includeWarnings, type Warning } from '../../query/parameters.ts'
 import { whenHere } from '../../query/remote.ts'
 import { unknownIds } from '../../query/unknownIds.ts'
 import { count, day, exactly, listOf, nullable, object, oneOf, type Schema, string, tier } from '../openapi/schema.ts'
@@ -68,7 +68,7 @@ export const explainPrices = route(`GET /v1/data/${TaiwanStockPriceAdj.name}/exp
   auth: 'key',
   partOf: () => TaiwanStockPriceAdj,
   query: {
-    include: parameters.include,
+    include: includeWarnings,
     stock_id: line('Code of one stock', '一檔證券的代號', { min: 1, max: 20, pattern: /^[^\s,]+$/ }),
   },
   responses: {

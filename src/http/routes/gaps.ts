@@ -1,5 +1,5 @@
 import type { Dataset } from '../../catalogue/dataset.ts'
-import { type Language, problem } from '../../errors.ts'
+import { type Language, notReady, problem } from '../../errors.ts'
 import { type Fault, oneOf, optional, parse } from '../../fields.ts'
 import { detailIn } from '../../ingest/gaps/detail.ts'
 import { type Gap, type GapReason, gapReasons } from '../../ingest/gaps/gap.ts'
@@ -12,11 +12,18 @@ import {
   unexpectedIn,
 } from '../../ingest/gaps/select.ts'
 import { idStream } from '../../pages/stream.ts'
-import { notReady, otherFilters, same } from '../../query/answer.ts'
+import { otherFilters, same } from '../../query/answer.ts'
 import { coveredDays } from '../../query/coverage.ts'
 import { type CursorKeys, seal, unseal } from '../../query/cursor.ts'
 import { directoryOf } from '../../query/directory.ts'
-import { parameters, type RawParameters, type ReadQuery, readParameters, type Warning } from '../../query/parameters.ts'
+import {
+  includeWarnings,
+  parameters,
+  type RawParameters,
+  type ReadQuery,
+  readParameters,
+  type Warning,
+} from '../../query/parameters.ts'
 import { whenHere } from '../../query/remote.ts'
 import { unexpectedIds, unknownIds } from '../../query/unknownIds.ts'
 import { datasetParameter, preferHeader } from '../openapi/parameters.ts'
@@ -29,9 +36,9 @@ import { inapplicable } from '../rows/rowPages.ts'
 import type { Services } from '../services.ts'
 import { includedWarnings, warningsSchema } from '../warningList.ts'
 
-const { stock_id, start_date, end_date, start, end, limit, cursor, include } = parameters
+const { stock_id, start_date, end_date, start, end, limit, cursor } = parameters
 const reason = optional(oneOf(gapReasons, 'Gaps of one reason', '只列出一種原因'))
-const query = { stock_id, start_date, end_date, start, end, reason, limit, cursor, include } as const
+const query = { stock_id, start_date, end_date, start, end, reason, limit, cursor, include: includeWarnings } as const
 const { reason: _, ...shared } = query
 const sharedNames = Object.keys(shared)
 

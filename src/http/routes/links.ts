@@ -2,10 +2,9 @@ import { generateToken, hashToken } from '../../access/links.ts'
 import { actorOf } from '../../access/visitor.ts'
 import type { Dataset } from '../../catalogue/dataset.ts'
 import { find as findDataset } from '../../catalogue/index.ts'
-import { problem } from '../../errors.ts'
+import { notReady, problem } from '../../errors.ts'
 import { integer, line, oneOf as oneOfField, withDefault } from '../../fields.ts'
 import { publishedName } from '../../lake/publishedFiles.ts'
-import { notReady } from '../../query/answer.ts'
 import { formatNames, formats } from '../../query/formats/formats.ts'
 import { actingAs } from '../../store/auditTrail.ts'
 import { addLink, type Link, listLinks, revokeLink } from '../../store/links.ts'
@@ -53,7 +52,7 @@ const idParameter = pathParameter(
 async function readLinked({ request, params, sender }: Admitted, link: Link, dataset: Dataset, services: Services) {
   const { faults, strangers } = splitQuery(request.query, [])
   collectFaults(faults, strangers)
-  if (readLinkedQuery(dataset, link.query).file !== params.file) throw problem('unknown_link', [])
+  if (readLinkedQuery(services, dataset, link.query).file !== params.file) throw problem('unknown_link', [])
   assertTier(dataset.tier, sender.caller!.tier)
   await services.pageWaiter.wait(dataset.name)
   if (link.isWhole) await rowsOfLink(services, dataset, { query: link.query, isWhole: true })
@@ -187,7 +186,7 @@ export const createLink = route('POST /v1/links', 'createLink', {
     if (isFiles && body.query !== '')
       throw faultOf('query', { en: 'has no meaning for files', zh: '對檔案連結沒有意義' })
     await pageWaiter.wait(dataset.name)
-    const linked = isFiles ? null : readLinkedQuery(dataset, body.query)
+    const linked = isFiles ? null : readLinkedQuery(services, dataset, body.query)
     const { parts = [], rows: stored = 0 } = current.datasets[dataset.name] ?? {}
     // Programs that open a link do not show the headers of its responses: warnings are returned here.
     const { rows, warnings } =

@@ -5,6 +5,7 @@ import { changePassword, logIn, logOut, signUp } from './auth.ts'
 import { billingWebhook, checkout, listPlans, portal } from './billing.ts'
 import { bulkDataset, bulkFile, listBulk } from './bulk.ts'
 import { listDatasets } from './catalogue.ts'
+import { datasetChanges } from './changes.ts'
 import { explainPrices } from './explain.ts'
 import { datasetGaps } from './gaps.ts'
 import { healthz, readyz } from './health.ts'
@@ -32,6 +33,7 @@ export const routes: readonly Route[] = [
   queryDataset,
   describeSchema,
   datasetGaps,
+  datasetChanges,
   explainPrices,
   listBulk,
   bulkDataset,

@@ -6,16 +6,18 @@ import { whenHere } from '../../query/remote.ts'
 import { collectFaults, faultOf, splitQuery } from '../request/query.ts'
 import type { Services } from '../services.ts'
 import { chooseForm, fileName } from './form.ts'
+import { assertNotAfter } from './rowPages.ts'
 
 const known = Object.keys(parameters)
 
 /** Reads the parameters of a link, and the name of its file; throws for all of their faults at once. */
-export function readLinkedQuery(dataset: Dataset, raw: string) {
+export function readLinkedQuery({ now }: Pick<Services, 'now'>, dataset: Dataset, raw: string) {
   const { given, faults, strangers } = splitQuery(raw, known)
   for (const param of ['cursor', 'dry_run'])
     if (given[param] !== undefined)
       faults.push({ param, reason: { en: 'cannot be part of a link', zh: '不可用於連結' } })
   const parsed = readParameters(dataset, given, faults)
+  assertNotAfter(now, parsed.query, faults)
   const form = chooseForm(parsed, undefined, null, faults)
   collectFaults(faults, strangers)
   // Without a limit the response must have every row.

@@ -49,10 +49,27 @@ type Wanted = {
   readonly form: Form | null
 }
 
+/** Nothing is known yet of what will be known. */
+export function assertNotAfter(now: () => Date, { asOf }: Query, faults: Fault[]): void {
+  if (asOf !== null && Date.parse(asOf) > now().getTime())
+    faults.push({
+      param: 'as_of',
+      reason: { en: 'is after now; leave it out for the present', zh: '晚於現在；查詢現況請省略' },
+    })
+}
+
 /** Reads the parameters of a query; every fault of it is reported at once. */
-function readWanted(request: PageRequest, dataset: Dataset, query: string, tier: Tier, receiptBytes: number): Wanted {
+function readWanted(
+  { now }: Pick<BaseServices, 'now'>,
+  request: PageRequest,
+  dataset: Dataset,
+  query: string,
+  tier: Tier,
+  receiptBytes: number,
+): Wanted {
   const { given, faults, strangers } = splitQuery(query, known)
   const parsed = readParameters(dataset, given, faults)
+  assertNotAfter(now, parsed.query, faults)
   const form = parsed.cursor === null ? chooseForm(parsed, request.headers.accept, null, faults) : null
   // The size of a result is JSON whatever the format of the rows.
   if (parsed.dryRun) assertAcceptable(request, [jsonType])
@@ -109,7 +126,7 @@ export function createRowPages(services: BaseServices): RowPages {
     const common = formHeaders(planned.pages, form)
     const headers = [...own, ...(format === 'json' ? [] : pageHeaders(dataset, query, form, page, receiptBytes))]
     const { rows } = page
-    const columns = pageColumns(dataset, query.columns, labels)
+    const columns = pageColumns(dataset, query, labels)
     const bytes = await encoder.encode(turnNameOf(services, request), { form, columns, rows })
     const body = format === 'json' ? Buffer.concat([Buffer.from(page.head), bytes, Buffer.from(page.tail)]) : bytes
     // Frees the page once it is sent: left to the collector, those of a fast reader would make it stop the thread often.
@@ -195,11 +212,11 @@ export function createRowPages(services: BaseServices): RowPages {
     read(request, dataset, query, tier) {
       const hot = keptPage(request, tier)
       if (hot) return revalidated(request, hot)
-      const wanted = readWanted(request, dataset, query, tier, 0)
+      const wanted = readWanted(services, request, dataset, query, tier, 0)
       return chain(pageWaiter.wait(dataset.name), () => page(wanted))
     },
     prepare(request, dataset, query, receiptBytes) {
-      const wanted = readWanted(request, dataset, query, dataset.tier, receiptBytes)
+      const wanted = readWanted(services, request, dataset, query, dataset.tier, receiptBytes)
       return { hasWarnings: wanted.parsed.hasWarnings, make: () => page(wanted) }
     },
   }

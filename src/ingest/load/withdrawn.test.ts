@@ -47,7 +47,7 @@ test('a row that its publisher removes is withdrawn with the rows computed from 
   const weeks = await read(market, "SELECT trading_days::INTEGER FROM TaiwanStockWeekPrice WHERE stock_id = '2330'")
   assert.deepEqual(weeks, [[3]])
   const { revisions } = (await market.lake.current())!.manifest.datasets.TaiwanStockPrice!
-  assert.equal(revisions?.rows, 2)
+  assert.equal(revisions[0]?.rows, 2)
 
   // As before an event that is missing.
   await market.lake.change(

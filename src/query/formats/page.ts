@@ -1,5 +1,7 @@
 import { columnsOf, type Dataset } from '../../catalogue/dataset.ts'
-import type { Kind } from '../../fields.ts'
+import { knowledges } from '../../catalogue/known.ts'
+import { datetime, type Kind, nullable, oneOf } from '../../fields.ts'
+import type { Query } from '../parameters.ts'
 import type { Form } from './formats.ts'
 import { rest } from './rest.ts'
 
@@ -27,16 +29,22 @@ export type Row = Readonly<Record<string, Cell>>
 /** A label without its explanation behind a colon, a comma, a semicolon or in brackets. */
 const headingOf = (label: string): string => label.split(/[：，；（]|[:,;] | \(/)[0]!
 
+/** The columns that `include=known` adds. */
+const knownColumns = {
+  known_at: nullable(datetime('Known at', '得知時間')),
+  known_by: oneOf(knowledges, 'Known by', '得知依據'),
+} as const
+
 /** The columns of a page in the dataset's order; headings that would repeat are told apart by the name. */
 export function pageColumns(
   dataset: Dataset,
-  selected: readonly string[] | null,
+  { columns: selected, showsKnown }: Pick<Query, 'columns' | 'showsKnown'>,
   language: Form['labels'],
 ): PageColumn[] {
-  const all = columnsOf(dataset)
+  const all = [...columnsOf(dataset), ...(showsKnown ? Object.entries(knownColumns) : [])]
   const headings = all.map(([name, { label }]) => (language === null ? name : headingOf(label[language])))
   return all.flatMap(([name, { kind, scale = 0, nullable = false }], i) => {
-    if (selected !== null && !selected.includes(name)) return []
+    if (selected !== null && !selected.includes(name) && !(name in knownColumns)) return []
     const isRepeated = headings.indexOf(headings[i]!) !== headings.lastIndexOf(headings[i]!)
     const heading = isRepeated ? `${headings[i]} (${name})` : headings[i]!
     return [{ name, kind, scale, isNullable: nullable, heading }]

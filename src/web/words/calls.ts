@@ -36,9 +36,13 @@ const warnings: Readonly<
     `No row has a ${column} between the days asked for.`,
     `所查日期內沒有 ${column} 相符的資料列。`,
   ],
-  inactive_hidden: (_param, _values, { rows }) => [
-    `${rows} rows of delisted securities are left out; include_inactive=true brings them.`,
-    `未列入已下市（櫃）證券的 ${rows} 筆資料；加上 include_inactive=true 即可取得。`,
+  before_known: (_param, _values, { from }) => [
+    `Nothing was known yet; the first row was at ${from}.`,
+    `當時尚無已知資料；最早為 ${from}。`,
+  ],
+  inactive_hidden: (_param, _values, { rows, securities }) => [
+    `${rows ?? 'All'} rows of ${rows ? '' : `${securities} `}delisted securities are left out; include_inactive=true brings them.`,
+    `未列入已下市（櫃）證券${rows ? `的 ${rows} 筆資料` : ` ${securities} 檔的資料`}；加上 include_inactive=true 即可取得。`,
   ],
   expired_hidden: (_param, _values, { rows }) => [
     `${rows} rows of expired bonds are left out; include_expired=true brings them.`,

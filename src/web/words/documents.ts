@@ -88,6 +88,12 @@ const guides: Guides = {
     '還原股價',
     '除權息等事件與係數',
   ),
+  'point-in-time': guide(
+    'What was known on a day',
+    'Rows without look-ahead: as_of, known_at, known_by',
+    '當時所知',
+    '避免未來資料：as_of、known_at、known_by',
+  ),
   sources: guide('Sources and licences', 'Publishers, feeds and terms', '資料來源與授權', '發布單位、來源與條款'),
 }
 

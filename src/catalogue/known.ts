@@ -1,0 +1,110 @@
+import { addMonths, calendarDay, dayMs, dayOf, monthOf, taipeiMs, weekdayOf, yearOf } from '../days.ts'
+import type { Label } from '../fields.ts'
+import { type Complete, filedBy } from './complete.ts'
+
+/** How it is known when a version of a row became known. */
+export const knowledges = ['observed', 'filed', 'deadline', 'unknown'] as const
+export type Knowledge = (typeof knowledges)[number]
+
+/** What tells when the rows of a dataset became known, for those that were not observed at that time. */
+export type Known = {
+  /** Column with the publisher's own date of publication. */
+  readonly filed: string | null
+  /** Column with the day on which the row was read here first, where the lake keeps one. */
+  readonly seen: string | null
+  /** The last day by law or by the publisher's timetable, for rows of a key date; null where nothing says it. */
+  readonly by: 'key date' | 'next weekday' | 'period' | 'tenth' | null
+  /** What says so. */
+  readonly source: Label
+}
+
+const timetable: Label = {
+  en: "the publisher's daily timetable: the evening of the day itself, or the next weekday for markets abroad and at night",
+  zh: '發布機構的每日時間表：當日傍晚；海外市場與夜盤為下一個平日',
+}
+const periods: Label = {
+  en: "the publisher's timetable, in days from the end of the period",
+  zh: '發布機構的時間表，自期末起算之天數',
+}
+const statements: Label = {
+  en: 'Securities and Exchange Act, Article 36, with the days that banks and insurers and holidays add',
+  zh: '證券交易法第三十六條，並計入金融保險業與假日之展延',
+}
+const tenth: Label = {
+  en: 'Securities and Exchange Act, Article 36: by the 10th of the next month, or the first weekday after it',
+  zh: '證券交易法第三十六條：次月十日前，遇週末為其後第一個平日',
+}
+const nothing: Label = {
+  en: 'nothing says when such a row was published; its first reading here counts',
+  zh: '無資料可知發布時間，以本服務首次讀取為準',
+}
+type Described = {
+  readonly complete: Complete | null
+  readonly isDated: boolean
+  readonly update: string
+  readonly filed?: string | undefined
+  readonly seen?: string | undefined
+  readonly by?: Known['by'] | undefined
+}
+
+/** Rows that are published before noon are those of the day before. */
+const noon = '12:00'
+
+/** The rule of a dataset whose file gives no other. */
+export function knownOf({ complete, isDated, update, filed, seen, by }: Described): Known {
+  const own = { filed: filed ?? null, seen: seen ?? null }
+  if (by === null || (by === undefined && !isDated)) return { ...own, by: null, source: nothing }
+  if (by === 'tenth') return { ...own, by, source: tenth }
+  if (complete?.every === 'quarter') return { ...own, by: 'period', source: statements }
+  if (complete && (complete.every === 'month' || complete.every === 'week'))
+    return { ...own, by: 'period', source: periods }
+  return { ...own, by: complete?.every === 'weekday' || update < noon ? 'next weekday' : 'key date', source: timetable }
+}
+
+const nextWeekday = (day: number): number => {
+  const weekday = weekdayOf(day)
+  return weekday < 5 ? day + 1 : day + 8 - weekday
+}
+
+/** The day by which the rows of a key date are known at the latest. */
+function lastDay(day: number, by: NonNullable<Known['by']>, complete: Complete | null): number {
+  if (by === 'key date') return day
+  if (by === 'next weekday') return nextWeekday(day) + (complete?.due ?? 1) - 1
+  if (by === 'tenth') {
+    const law = calendarDay(yearOf(day), monthOf(day) + 1, 10)
+    return weekdayOf(law) > 5 ? nextWeekday(law) : law
+  }
+  const { every, due = 0 } = complete!
+  if (every === 'week') return day + 7 - weekdayOf(day) + due
+  if (every === 'month') return addMonths(calendarDay(yearOf(day), monthOf(day), 1), 1) - 1 + due
+  const quarter = Math.ceil(monthOf(day) / 3)
+  return dayOf(`${yearOf(day) + (quarter === 4 ? 1 : 0)}-${filedBy[quarter - 1]}`)
+}
+
+/** The instant by which the rows of a key date, as a day number, are known at the latest; null where nothing says it. */
+export function deadlineOf(
+  { known, complete, update }: { readonly known: Known; readonly complete: Complete | null; readonly update: string },
+  day: number,
+): number | null {
+  const { by } = known
+  if (by === null) return null
+  const isWholeDay = by === 'tenth' || by === 'period'
+  const [hours, minutes] = update.split(':').map(Number)
+  const time = isWholeDay ? dayMs - 1_000 : (hours! * 60 + minutes!) * 60_000
+  return lastDay(day, by, complete) * dayMs - taipeiMs + time
+}
+
+const bounds: Readonly<Record<NonNullable<Known['by']>, string>> = {
+  'key date': 'on the key date',
+  'next weekday': 'on the next weekday',
+  period: 'by the last day for the period',
+  tenth: 'by the 10th of the next month',
+}
+
+/** When rows became known that were not observed, in words. */
+export const knownText = ({ filed, seen, by, source }: Known): string =>
+  [
+    ...(filed === null ? [] : [`filed on \`${filed}\``]),
+    ...(seen === null ? [] : [`observed on \`${seen}\``]),
+    by === null ? source.en : `${bounds[by]} (${source.en})`,
+  ].join('; else ')

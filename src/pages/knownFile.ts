@@ -1,0 +1,128 @@
+import { hash } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import type { DuckDBConnection } from '@duckdb/node-api'
+import type { Dataset } from '../catalogue/dataset.ts'
+import { dayMs, dayOf, taipeiMs } from '../days.ts'
+import { sealJson, unsealJson } from '../disk.ts'
+import { datetime, text } from '../fields.ts'
+import { linkOrCopy } from '../lake/files.ts'
+import type { Version } from '../lake/lake.ts'
+import type { Load } from '../lake/loads.ts'
+import type { RevisionKind } from '../lake/revisions.ts'
+import { readPart } from './columns.ts'
+import { RowWriter } from './encode.ts'
+
+/** What a version knows of the times at which the rows of a dataset became known: a file beside its pages. */
+export type KnownContent = {
+  /**
+   * Days that came together, by day numbers: when (milliseconds), and the instant from which the simulated market reads each
+   * day on its own evening; null for days that were read at the time itself.
+   */
+  readonly runs: readonly (readonly [first: number, last: number, at: number, dailyFrom: number | null])[]
+  /** The versions that were made, by time. */
+  readonly versions: readonly (readonly [at: number, version: string])[]
+  /** Rows that were revised, by time: as they were before; of an inserted one its key alone. */
+  readonly revisions: readonly (readonly [at: number, kind: RevisionKind, row: string])[]
+}
+
+export type KnownFile = { readonly name: string; readonly bytes: number }
+
+/** The day of all rows of a dataset whose key has no date. */
+export const noDay = -1e6
+const dayNumber = (day: string): number => (day === '' ? noDay : dayOf(day))
+
+const runsIn = (loads: readonly Load[], { name }: Dataset): KnownContent['runs'] =>
+  loads.flatMap(({ at, dailyFrom, days }) =>
+    (days[name] ?? []).map(
+      ([first, last]) =>
+        [
+          dayNumber(first),
+          dayNumber(last),
+          Date.parse(at),
+          dailyFrom === undefined ? null : dayOf(dailyFrom) * dayMs - taipeiMs,
+        ] as const,
+    ),
+  )
+
+/** Columns of a file of revisions beside those of the dataset. */
+const more = { recorded_at: datetime('', ''), kind: text('', '') }
+
+async function readRevisions(
+  connection: DuckDBConnection,
+  dataset: Dataset,
+  file: string,
+  rows: number,
+): Promise<KnownContent['revisions']> {
+  const extended = { ...dataset, columns: { ...dataset.columns, ...more } }
+  const read = await readPart(connection, extended, { file, variant: 'all', where: 'true', rows })
+  const own = read.columns.filter(({ name }) => !(name in more))
+  const [at, kind] = Object.keys(more).map((name) => read.columns.find((column) => column.name === name)!)
+  const writer = new RowWriter(own, rows * 256)
+  return Array.from({ length: read.rows }, (_, row) => {
+    const start = writer.length
+    const length = writer.write(row)
+    // Without comma and line feed.
+    const encoded = writer.bytes.toString('utf8', start, start + length - 2)
+    return [at!.values[row]!, JSON.parse(String(kind!.words[kind!.values[row]!])) as RevisionKind, encoded] as const
+  })
+}
+
+/** The pages before. */
+type KnownBefore = {
+  readonly folder: string
+  readonly list: { readonly known: Readonly<Record<string, KnownFile>> }
+}
+
+/** The name under which the list has the file of all versions, whatever they changed. */
+export const allVersions = '_versions'
+
+const versionsIn = (loads: readonly Load[]): KnownContent['versions'] =>
+  loads.map(({ at, version }) => [Date.parse(at), version] as const)
+
+/** Writes the file of all versions. */
+export async function writeVersions(loads: readonly Load[], folder: string): Promise<KnownFile> {
+  const content: KnownContent = { runs: [], versions: versionsIn(loads), revisions: [] }
+  const bytes = gzipSync(sealJson(content))
+  const name = `${allVersions}.known`
+  await writeFile(join(folder, name), bytes)
+  return { name, bytes: bytes.length }
+}
+
+/** Writes the file of a dataset, or returns the name of the one that says the same. */
+export async function writeKnown(
+  connection: DuckDBConnection,
+  dataset: Dataset,
+  { manifest, folder }: Version,
+  loads: readonly Load[],
+  { folder: target, last }: { readonly folder: string; readonly last: KnownBefore | null },
+): Promise<KnownFile> {
+  const files = manifest.datasets[dataset.name]!.revisions
+  const runs = runsIn(loads, dataset)
+  const key = hash('sha256', JSON.stringify([runs, files.map(({ sha256 }) => sha256)])).slice(0, 8)
+  const name = `${dataset.name}/${key}.known`
+  const before = last?.list.known[dataset.name]
+  if (last && before?.name === name) {
+    await linkOrCopy(join(last.folder, name), join(target, name))
+    return before
+  }
+  const revisions: KnownContent['revisions'][number][] = []
+  for (const { file, rows } of files)
+    revisions.push(...(await readRevisions(connection, dataset, join(folder, file), rows)))
+  revisions.sort(([a], [b]) => a - b)
+  const times = new Set([...runs.map(([, , at]) => at), ...revisions.map(([at]) => at)])
+  const versions = versionsIn(loads).filter(([at]) => times.has(at))
+  const bytes = gzipSync(sealJson({ runs, versions, revisions } satisfies KnownContent))
+  await writeFile(join(target, name), bytes)
+  return { name, bytes: bytes.length }
+}
+
+/** The content of a file; null where it is damaged. */
+export function decodeKnown(bytes: Buffer): KnownContent | null {
+  try {
+    return unsealJson<KnownContent>(gunzipSync(bytes).toString())
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,278 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import fc from 'fast-check'
+import { TaiwanStockBrokerInfo } from '../../catalogue/chips/TaiwanStockBrokerInfo.ts'
+import { TaiwanStockHoldingSharesPer } from '../../catalogue/chips/TaiwanStockHoldingSharesPer.ts'
+import { columnsOf, type Dataset, isDated, sightings } from '../../catalogue/dataset.ts'
+import { TaiwanOptionDaily } from '../../catalogue/derivatives/TaiwanOptionDaily.ts'
+import { GoldPrice } from '../../catalogue/other/GoldPrice.ts'
+import { TaiwanStockPER } from '../../catalogue/technical/TaiwanStockPER.ts'
+import { addDays, dateOf, dayOf } from '../../days.ts'
+import type { Fault } from '../../fields.ts'
+import { type Cell, createBatch } from '../../lake/batch.ts'
+import { openLake } from '../../lake/lake.ts'
+import { literal } from '../../lake/schema.ts'
+import { openPages } from '../../pages/open.ts'
+import { publishPages } from '../../pages/publish.ts'
+import { wholeStream } from '../../pages/stream.ts'
+import { answer, dryRun, type Lender, plan } from '../answer.ts'
+import { take } from '../find.ts'
+import { createLibrary } from '../library.ts'
+import { type RawParameters, readParameters } from '../parameters.ts'
+import { type Change, changesSince } from './changes.ts'
+import { timelineOf } from './open.ts'
+import type { View } from './view.ts'
+
+/*
+ * An oracle of what was known: after each load of a simulated evening every row is kept apart as it is served then. Rows
+ * asked for as of an instant must be those of the last load before it.
+ */
+
+const torture = Number(process.env.TORTURE ?? 0)
+const days = torture > 0 ? 250 : 12
+const instants = torture > 0 ? torture * 10 : 25
+const seed = Number(process.env.FUZZ_SEED ?? 7)
+
+const datasets: readonly Dataset[] = [
+  GoldPrice,
+  TaiwanStockPER,
+  TaiwanOptionDaily,
+  TaiwanStockHoldingSharesPer,
+  TaiwanStockBrokerInfo,
+]
+const scratch = mkdtempSync(join(tmpdir(), 'formosa-as-of-'))
+after(() => rmSync(scratch, { recursive: true, force: true }))
+
+const cursorKeys = [randomBytes(32)] as const
+const lend: Lender = (size) => ({ bytes: Buffer.allocUnsafeSlow(size), release: () => {} })
+
+/** Numbers from 0 to 1 that are the same in each run. */
+function randomOf(start: number): () => number {
+  let state = start
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+type RowCells = Record<string, Cell>
+
+/** A row of a dataset with the columns of its key, and other values at random. */
+function rowOf(dataset: Dataset, key: RowCells, random: () => number): RowCells {
+  const value = ([name, { kind, values, nullable }]: ReturnType<typeof columnsOf>[number]): Cell => {
+    if (name in key) return key[name]!
+    if (nullable && random() < 0.2) return null
+    if (values) return values[Math.floor(random() * values.length)]!
+    if (kind === 'text') return `"${Math.floor(random() * 9)}\n名`
+    // Later than any reading, so that the publisher's own date never counts.
+    if (kind === 'date') return dayOf('2027-01-05') + Math.floor(random() * 30)
+    if (kind === 'datetime') return Date.parse('2026-01-05T01:02:03Z')
+    if (kind === 'boolean') return random() < 0.5 ? 0 : 1
+    return Math.floor(random() * 100_000)
+  }
+  return Object.fromEntries(columnsOf(dataset).map((column) => [column[0], value(column)]))
+}
+
+/** The keys that a dataset has on a day. */
+function keysOn(dataset: Dataset, date: string): RowCells[] {
+  const trade_date = dayOf(date)
+  const stocks = ['1101', '2330', '2454']
+  if (dataset === GoldPrice) return [{ trade_date }]
+  if (dataset === TaiwanStockPER) return stocks.map((stock_id) => ({ stock_id, trade_date }))
+  if (dataset === TaiwanStockHoldingSharesPer)
+    return stocks.flatMap((stock_id) => [2, 10, 17].map((level) => ({ stock_id, record_date: trade_date, level })))
+  if (dataset === TaiwanOptionDaily)
+    return [9_000_0000, 10_000_0000, 21_000_0000].flatMap((strike_price) =>
+      ['call', 'put'].map((call_put) => ({
+        ...{
+          trade_date,
+          option_id: 'TXO',
+          contract_month: '202601',
+          strike_price,
+          call_put,
+          trading_session: 'regular',
+        },
+      })),
+    )
+  return ['1020', '1030', '9A00'].map((broker_id) => ({ broker_id }))
+}
+
+test(`rows as of ${instants} instants are those of an oracle of ${days} evenings with corrections`, async () => {
+  const random = randomOf(seed)
+  const chance = (share: number) => random() < share
+  let clock = new Date()
+  const now = () => clock
+  const shared = { datasets, memory: '256MB', now }
+  const lake = openLake({ root: join(scratch, 'lake'), origin: 'demo', ...shared })
+  const root = join(scratch, 'pages')
+  const library = createLibrary(root)
+
+  function planOf(dataset: Dataset, given: RawParameters) {
+    const faults: Fault[] = []
+    const parameters = readParameters(dataset, given, faults)
+    assert.deepEqual(faults, [])
+    return plan(library, cursorKeys, dataset, parameters)
+  }
+  function pageOf(dataset: Dataset, given: RawParameters): { data: RowCells[]; cursor: string | null } {
+    const steps = answer(library, cursorKeys, dataset, 'plus', planOf(dataset, given), lend, false)
+    for (;;) {
+      const step = steps.next()
+      if (step.done) return JSON.parse(step.value.bytes.toString())
+    }
+  }
+  function allOf(dataset: Dataset, given: RawParameters): RowCells[] {
+    const rows: RowCells[] = []
+    for (let page = pageOf(dataset, given); ; page = pageOf(dataset, { cursor: page.cursor })) {
+      rows.push(...page.data)
+      if (page.cursor === null) return rows
+    }
+  }
+
+  /** The rows of each evening, by dataset. */
+  const log: { at: number; rows: Map<Dataset, RowCells[]> }[] = []
+  /** Rows that are stored now, by dataset and key. */
+  const stored = new Map(datasets.map((dataset) => [dataset, new Map<string, RowCells>()]))
+  const conditionOf = (dataset: Dataset, row: RowCells): string =>
+    dataset.key
+      .map((name) => {
+        const { kind, scale = 0 } = dataset.columns[name]!
+        const value = row[name]!
+        if (kind === 'date') return `${name} = DATE ${literal(dateOf(value as number))}`
+        return `${name} = ${kind === 'text' ? literal(String(value)) : Number(value) / 10 ** scale}`
+      })
+      .join(' AND ')
+
+  let date = '2026-01-05'
+  for (let evening = 0; evening < days; evening++, date = addDays(date, 1)) {
+    clock = new Date(Date.parse(`${date}T10:00:00Z`) + Math.floor(random() * 3_600_000))
+    const version = await lake.change({ through: date, maker: {} }, async (draft) => {
+      for (const dataset of datasets) {
+        const known = stored.get(dataset)!
+        const batch = createBatch(dataset)
+        const keyOf = (row: RowCells) => JSON.stringify(dataset.key.map((name) => row[name]))
+        const put = (row: RowCells) => {
+          known.set(keyOf(row), row)
+          batch.push(row as never)
+        }
+        const fresh = keysOn(dataset, date).filter((key) => !known.has(keyOf(key)))
+        const put_ = new Set<string>()
+        for (const key of fresh) {
+          // Some rows come late, some days not at all.
+          if (chance(0.15)) continue
+          put_.add(keyOf(key))
+          put(rowOf(dataset, key, random))
+        }
+        const withdrawn: RowCells[] = []
+        for (const [key, row] of [...known]) {
+          if (put_.has(key)) continue
+          if (chance(0.02)) {
+            withdrawn.push(row)
+            known.delete(key)
+          } else if (chance(0.04) || !isDated(dataset)) {
+            const own = Object.fromEntries(dataset.key.map((name) => [name, row[name]!]))
+            const next = chance(0.3) ? rowOf(dataset, own, random) : { ...row }
+            for (const name of sightings) if (name in dataset.columns) next[name] = dayOf(date)
+            put(next)
+          }
+        }
+        // A row that was missing comes with a later day.
+        const earlier = addDays(date, -1 - Math.floor(random() * 3))
+        if (isDated(dataset) && earlier >= '2026-01-05')
+          for (const key of keysOn(dataset, earlier))
+            if (!known.has(keyOf(key)) && chance(0.5) && !withdrawn.some((row) => keyOf(row) === keyOf(key)))
+              put(rowOf(dataset, key, random))
+        const where = withdrawn.map((row) => `(${conditionOf(dataset, row)})`).join(' OR ') || null
+        await draft.upsert(dataset, batch, where)
+      }
+    })
+    const made = await publishPages({ root, ...shared }, version!)
+    library.replace(openPages(made))
+    const rows = new Map(datasets.map((dataset) => [dataset, allOf(dataset, { limit: '10000' })]))
+    log.push({ at: clock.getTime(), rows })
+  }
+
+  // A mirror that applies the changes since any evening has the rows of today.
+  const pages = library.current()!
+  for (const dataset of datasets) {
+    const parts = pages.datasets[dataset.name]!
+    const streams = [wholeStream(library.reader, parts)]
+    const timeline = timelineOf(library.reader, pages, dataset)!
+    const present: View['present'] = (range, after, limit) =>
+      take(library.reader, { streams, range, parts, view: null }, after, limit)
+    const keyOf = (text: string) => timeline.keyOf(JSON.parse(text))
+    const plain = (row: RowCells) =>
+      JSON.stringify(Object.fromEntries(Object.entries(row).filter(([name]) => !sightings.includes(name))))
+    for (const { at, rows } of [{ at: 0, rows: new Map<Dataset, RowCells[]>() }, ...log]) {
+      const mirror = new Map((rows.get(dataset) ?? []).map((row) => [keyOf(JSON.stringify(row)), plain(row)]))
+      let last: Change | null = null
+      for (const change of changesSince(timeline, { present }, at, null)) {
+        const before = change.before === null ? undefined : plain(JSON.parse(change.before))
+        assert.equal(mirror.get(change.key), before, `${dataset.name} ${change.key} since ${at}`)
+        if (change.after === null) mirror.delete(change.key)
+        else mirror.set(change.key, plain(JSON.parse(change.after)))
+        last = change
+      }
+      const today = log.at(-1)!.rows.get(dataset)!
+      assert.deepEqual([...mirror.values()].sort(), today.map(plain).sort(), dataset.name)
+      if (last) assert.deepEqual([...changesSince(timeline, { present }, at, last)], [])
+    }
+    const all = [...changesSince(timeline, { present }, 0, null)]
+    const half = all[all.length >> 1]!
+    assert.deepEqual([...changesSince(timeline, { present }, 0, half)], all.slice((all.length >> 1) + 1))
+  }
+
+  const counted = { revised: 0, viewed: 0 }
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: log[0]!.at - 86_400_000, max: clock.getTime() }),
+      fc.constantFrom(...datasets),
+      fc.constantFrom(1, 3, 1_000),
+      fc.boolean(),
+      fc.constantFrom('all', 'id', 'ids'),
+      fc.boolean(),
+      async (instant, dataset, limit, isAscending, kind, isShown) => {
+        const id = dataset.id
+        const ids = id === null || kind === 'all' ? null : kind === 'id' ? ['2330'] : ['1020', '1101', '2454', 'TXO']
+        const expected = (log.findLast(({ at }) => at <= instant)?.rows.get(dataset) ?? []).filter(
+          (row) => ids === null || ids.includes(row[id!] as string),
+        )
+        const given = {
+          as_of: new Date(instant).toISOString(),
+          limit: String(limit),
+          ...(isAscending ? { sort: 'asc' } : {}),
+          ...(ids === null ? {} : { stock_id: ids.join() }),
+          ...(isShown ? { include: 'known' } : {}),
+        }
+        const rows = allOf(dataset, given)
+        const { rows: estimate } = dryRun(library, planOf(dataset, given))
+        assert.equal(estimate, rows.length)
+        if (planOf(dataset, given).found.view) counted.viewed++
+        const plain = rows.map(({ known_at, known_by, ...row }) => {
+          if (isShown && known_by === 'observed') {
+            const at = Date.parse(String(known_at))
+            assert.ok(at <= instant && at >= log[0]!.at - 1_000, `${known_at}`)
+            // Nothing tells how long the first rows of a list were there.
+          } else if (isShown) assert.deepEqual([known_at, known_by, isDated(dataset)], [null, 'unknown', false])
+          // A sighting that was later is that of the day.
+          for (const name of sightings) if (name in row) delete row[name]
+          return row
+        })
+        const wanted = (isAscending ? expected.toReversed() : expected).map((row) =>
+          Object.fromEntries(Object.entries(row).filter(([name]) => !sightings.includes(name))),
+        )
+        const byKey = (list: RowCells[]) =>
+          isDated(dataset) ? list : list.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
+        assert.deepEqual(byKey(plain), byKey(wanted))
+        const current = log.at(-1)!.rows.get(dataset)!
+        if (expected.some((row) => !current.some((one) => JSON.stringify(one) === JSON.stringify(row))))
+          counted.revised++
+      },
+    ),
+    { numRuns: instants * datasets.length, seed },
+  )
+  assert.ok(counted.revised > 5 && counted.viewed > 5, JSON.stringify(counted))
+})

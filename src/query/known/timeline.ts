@@ -1,0 +1,203 @@
+import type { Dataset } from '../../catalogue/dataset.ts'
+import { isDated } from '../../catalogue/dataset.ts'
+import { deadlineOf, type Knowledge } from '../../catalogue/known.ts'
+import { dayMs, dayOf, taipeiDate, taipeiMs } from '../../days.ts'
+import type { RevisionKind } from '../../lake/revisions.ts'
+import { type KnownContent, noDay } from '../../pages/knownFile.ts'
+import type { Row } from '../formats/page.ts'
+
+/** When a version of a row became known; `at` is null where nothing tells, and `here` is when it was read. */
+export type KnownTime = { readonly at: number | null; readonly by: Knowledge; readonly here: number }
+
+/** A row as it stood: null where there was none. */
+export type StoodRow = { readonly text: string; readonly row: Row; readonly known: KnownTime }
+
+type Revision = KnownContent['revisions'][number]
+type Run = KnownContent['runs'][number]
+type Revised = { readonly row: Row; readonly revisions: Revision[] }
+
+/** Rows whose last day is this long before a dataset was first read here are history: their reading says nothing. */
+const watchedMs = 60 * dayMs
+
+const endOfDay = (day: number): number => (day + 1) * dayMs - taipeiMs - 1_000
+
+/** The publisher's own time in a column: a day counts to its end. */
+function filedAt(value: Row[string]): number | null {
+  if (typeof value !== 'string') return null
+  return value.length === 10 ? endOfDay(dayOf(value)) : Date.parse(value)
+}
+
+function add(revised: Map<string, Revised>, key: string, row: Row, revision: Revision): void {
+  const own = revised.get(key)
+  if (own) own.revisions.push(revision)
+  else revised.set(key, { row, revisions: [revision] })
+}
+
+/** The instants at which rows of a dataset became known, and what they were before they were revised. */
+export class Timeline {
+  readonly dataset: Dataset
+  /** The versions that brought or revised rows of the dataset, oldest first. */
+  readonly versions: KnownContent['versions']
+  readonly #runs: readonly Run[]
+  readonly #since: number
+  /** Revisions of each key, oldest first. */
+  readonly #byKey = new Map<string, Revised>()
+  /** The same with rows that came to days of history later. */
+  readonly #all = new Map<string, Revised>()
+  readonly #firstTimes = new Map<number, KnownTime>()
+  readonly #lastTimes = new Map<number, KnownTime>()
+
+  constructor(dataset: Dataset, { runs, versions, revisions }: KnownContent) {
+    this.dataset = dataset
+    this.versions = versions
+    this.#runs = runs.toSorted((a, b) => a[0] - b[0] || a[2] - b[2])
+    this.#since = runs.reduce((least, [, , at]) => Math.min(least, at), Number.POSITIVE_INFINITY)
+    for (const one of revisions) {
+      const row = JSON.parse(one[2]) as Row
+      const key = this.keyOf(row)
+      add(this.#all, key, row, one)
+      // Where history was completed later, the deadline of its day counts for all of its rows.
+      if (one[1] !== 'inserted' || !this.#isHistory(this.dayOf(row))) add(this.#byKey, key, row, one)
+    }
+  }
+
+  keyOf = (row: Row): string => JSON.stringify(this.dataset.key.map((name) => row[name]))
+
+  /** The key date of a row. */
+  dayOf = (row: Row): number => (isDated(this.dataset) ? dayOf(row[this.dataset.date] as string) : noDay)
+
+  #isHistory(day: number): boolean {
+    const deadline = deadlineOf(this.dataset, day)
+    return deadline !== null && deadline < this.#since - watchedMs
+  }
+
+  /** When the rows of a day became known; of a day that came twice the first or the last time. */
+  #firstKnown(day: number, isLast: boolean): KnownTime {
+    const days = isLast ? this.#lastTimes : this.#firstTimes
+    const found = days.get(day) ?? this.#timeOf(day, isLast)
+    days.set(day, found)
+    return found
+  }
+
+  #timeOf(day: number, isLast: boolean): KnownTime {
+    const runs = this.#runs.filter(([first, last]) => first <= day && day <= last)
+    const run = isLast ? runs.at(-1) : runs[0]
+    if (!run) return { at: null, by: 'unknown', here: Number.POSITIVE_INFINITY }
+    return this.#knownIn(run, day)
+  }
+
+  #knownIn([, , at, dailyFrom]: Run, day: number): KnownTime {
+    const deadline = day === noDay ? null : deadlineOf(this.dataset, day)
+    if (dailyFrom !== null) {
+      const here = Math.max(dailyFrom, deadline ?? dailyFrom)
+      return deadline === null || deadline >= dailyFrom
+        ? { at: here, by: 'observed', here }
+        : { at: deadline, by: 'deadline', here }
+    }
+    if (deadline !== null && deadline < this.#since - watchedMs) return { at: deadline, by: 'deadline', here: at }
+    if (deadline === null && at === this.#since) return { at: null, by: 'unknown', here: at }
+    return { at, by: 'observed', here: at }
+  }
+
+  /** When the first version of a row became known. */
+  born(row: Row, isLast = false): KnownTime {
+    const first = this.#firstKnown(this.dayOf(row), isLast)
+    const { filed, seen } = this.dataset.known
+    const name = filed ?? seen
+    const at = name === null ? null : filedAt(row[name]!)
+    // What was read before the day of the publisher's own date was known when it was read.
+    if (at === null || (filed !== null && first.here < at)) return first
+    return { at, by: filed === null ? 'observed' : 'filed', here: first.here }
+  }
+
+  /** A row as it stood at an instant; `current` is the present one, null where there is none any more. */
+  at(key: string, current: { readonly text: string; readonly row: Row } | null, instant: number): StoodRow | null {
+    const revisions = this.#byKey.get(key)?.revisions ?? []
+    const next = revisions.findIndex(([at]) => at > instant)
+    const before = next === -1 ? revisions.at(-1) : revisions[next - 1]
+    const stood = next === -1 ? current : this.#rowBefore(revisions[next]!)
+    if (!stood) return null
+    const known =
+      before && before[1] !== 'withdrawn'
+        ? { at: before[0], by: 'observed' as const, here: before[0] }
+        : this.born(stood.row, next === -1)
+    return (known.at ?? known.here) <= instant ? { ...stood, known } : null
+  }
+
+  #rowBefore([, kind, text]: Revision): { text: string; row: Row } | null {
+    return kind === 'inserted' ? null : { text, row: JSON.parse(text) as Row }
+  }
+
+  /** The keys of rows that were revised after an instant, with the columns of their keys at least; `isWhole` has those that came to days of history too. */
+  revisedAfter(instant: number, isWhole = false): { readonly key: string; readonly row: Row }[] {
+    const found: { key: string; row: Row }[] = []
+    for (const [key, { row, revisions }] of isWhole ? this.#all : this.#byKey)
+      if (revisions.at(-1)![0] > instant) found.push({ key, row })
+    return found
+  }
+
+  /**
+   * The last day of which any row was known at an instant; `isWhole` if all rows of every day up to it were known then, as
+   * far as they were not revised. Null for a dataset whose key has no date.
+   */
+  lastDayKnown(instant: number): { readonly day: number; readonly isWhole: boolean } | null {
+    if (!isDated(this.dataset)) return null
+    const { filed, seen } = this.dataset.known
+    const isByRow = filed !== null || seen !== null
+    // The time of a row may be earlier than that of its day.
+    let [known, unknown] = [!isByRow ? Number.NEGATIVE_INFINITY : dayOf(taipeiDate(instant)), Number.POSITIVE_INFINITY]
+    for (const run of this.#runs) {
+      const [first, last] = run
+      const isKnown = (day: number): boolean => {
+        const time = this.#knownIn(run, day)
+        return (time.at ?? time.here) <= instant
+      }
+      if (isKnown(last)) known = Math.max(known, last)
+      else if (!isKnown(first)) unknown = Math.min(unknown, first)
+      else {
+        // Within a run later days are known later.
+        let [low, high] = [first, last]
+        while (high - low > 1) {
+          const middle = (low + high) >> 1
+          if (isKnown(middle)) low = middle
+          else high = middle
+        }
+        known = Math.max(known, low)
+        unknown = Math.min(unknown, high)
+      }
+    }
+    return { day: known, isWhole: !isByRow && known < unknown }
+  }
+
+  /** Whether the version brought a day that no later one brought again: then the rows that were never revised are its own. */
+  broughtLast(day: number, at: number): boolean {
+    return this.#runs.findLast(([first, last]) => first <= day && day <= last)?.[2] === at
+  }
+
+  /** The days that a version brought, oldest first. */
+  daysAt(at: number): { readonly first: number; readonly last: number }[] {
+    return this.#runs.filter((run) => run[2] === at).map(([first, last]) => ({ first, last }))
+  }
+
+  /** The revisions of a version, with the columns of the keys of their rows at least. */
+  revisedAt(
+    at: number,
+  ): { readonly key: string; readonly row: Row; readonly kind: RevisionKind; readonly text: string }[] {
+    return [...this.#all].flatMap(([key, { row, revisions }]) =>
+      revisions.flatMap(([time, kind, text]) => (time === at ? [{ key, row, kind, text }] : [])),
+    )
+  }
+
+  /** The text of a row after a version; `current` is the present one, null where there is none any more. */
+  textAfter(key: string, current: string | null, at: number): string | null {
+    const next = this.#all.get(key)?.revisions.find(([time]) => time > at)
+    if (!next) return current
+    return next[1] === 'inserted' ? null : next[2]
+  }
+
+  /** The first instant at which any row was known; null where nothing tells. */
+  get from(): number | null {
+    const times = this.#runs.map((run) => this.#knownIn(run, run[0]).at ?? run[2])
+    return times.length === 0 ? null : Math.min(...times)
+  }
+}

@@ -1,0 +1,220 @@
+import { type Dataset, isDated, sightings } from '../../catalogue/dataset.ts'
+import type { Knowledge } from '../../catalogue/known.ts'
+import { dayOf, taipeiDate, taipeiTime } from '../../days.ts'
+import { cutColumns } from '../../pages/cut.ts'
+import { restOfKey } from '../../pages/format.ts'
+import { hiddenRule } from '../../pages/hidden.ts'
+import type { Page, Position, Range } from '../../pages/select.ts'
+import type { Row } from '../formats/page.ts'
+import type { StoodRow, Timeline } from './timeline.ts'
+
+/** The rows of a query as they stood at an instant, where they have to be looked at one by one. */
+export type View = {
+  readonly dataset: Dataset
+  readonly timeline: Timeline
+  /** Milliseconds; infinite for the present. */
+  readonly instant: number
+  readonly knownBy: readonly Knowledge[] | null
+  readonly isShown: boolean
+  readonly ids: readonly string[] | null
+  readonly period: string | null
+  readonly columns: readonly string[] | null
+  /** Ids that were delisted at that time. */
+  readonly inactive: ReadonlySet<string>
+  /** Pages of the present rows, in the order of the query, all of them. */
+  readonly present: (range: Range, after: Position | null, limit: number) => Page
+}
+
+type Stood = StoodRow & { readonly key: string }
+
+export type Compare = (a: Row, b: Row) => number
+
+const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+/** By UTF-8 bytes, as the lake sorts. */
+const byBytes = (a: string, b: string): number =>
+  /[\ud800-\uffff]/.test(a + b) ? Buffer.compare(Buffer.from(a), Buffer.from(b)) : byText(a, b)
+
+/** The total order of a dataset, newest first. */
+export function orderOf(dataset: Dataset): Compare {
+  const columns = [...(dataset.id === null ? [] : [dataset.id]), ...restOfKey(dataset)]
+  const compares = columns.map((name): Compare => {
+    const { kind } = dataset.columns[name]!
+    const isNumber = kind === 'integer' || kind === 'decimal'
+    return (a, b) => (isNumber ? Number(a[name]) - Number(b[name]) : byBytes(String(a[name]), String(b[name])))
+  })
+  return (a, b) => {
+    const [first, second] = [a[dataset.date] as string, b[dataset.date] as string]
+    if (first !== second) return first < second ? 1 : -1
+    for (const compare of compares) {
+      const order = compare(a, b)
+      if (order !== 0) return order
+    }
+    return 0
+  }
+}
+
+/** Rows of the present that are read at once. */
+const rowsAtOnce = 1_000
+
+export function* presentRows(view: Pick<View, 'present'>, range: Range): Generator<{ text: string; row: Row }, void> {
+  for (let after: Position | null = null; ; ) {
+    const page = view.present(range, after, rowsAtOnce)
+    const bytes = Buffer.allocUnsafe(page.length)
+    for (const _ of page.copy(bytes, 0));
+    for (const line of bytes.toString('utf8').split('\n')) {
+      if (line === '') continue
+      const text = line.slice(0, -1)
+      yield { text, row: JSON.parse(text) as Row }
+    }
+    if (page.next === null) return
+    after = page.next
+  }
+}
+
+/** What was only seen later is undone: a later sighting, and the end of a security that was still listed. */
+function asThen(stood: StoodRow, dataset: Dataset, instant: number): StoodRow {
+  if (instant === Number.POSITIVE_INFINITY) return stood
+  const date = taipeiDate(instant)
+  const changed: Record<string, Row[string]> = {}
+  for (const name of sightings) {
+    const value = stood.row[name]
+    if (typeof value !== 'string' || value.slice(0, 10) <= date) continue
+    changed[name] = dataset.columns[name]!.kind === 'date' ? date : `${taipeiTime(instant)}+08:00`
+  }
+  const { is_active, delisting_date = null, maturity_date = null, status } = stood.row
+  const end = delisting_date ?? maturity_date
+  if (typeof end === 'string' && end > date) {
+    if (is_active === false) changed.is_active = true
+    if (dataset.filters.include_expired && status !== 'active') changed.status = 'active'
+    if (delisting_date !== null) changed.delisting_date = null
+  }
+  if (Object.keys(changed).length === 0) return stood
+  const row = { ...stood.row, ...changed }
+  return { ...stood, row, text: JSON.stringify(row) }
+}
+
+const isWithin = (view: View, { from, to }: Range, row: Row): boolean => {
+  const { dataset, ids, period } = view
+  const day = dayOf(row[dataset.date] as string)
+  return (
+    (from === null || day >= from) &&
+    (to === null || day <= to) &&
+    (ids === null || ids.includes(row[dataset.id!] as string)) &&
+    (period === null || row[dataset.filters.period!] === period)
+  )
+}
+
+/** Whether an earlier version of a row may be within the range, by its key. */
+export function mayMatch({ dataset, ids }: Pick<View, 'dataset' | 'ids'>, { from, to }: Range, row: Row): boolean {
+  const id = dataset.id === null || !dataset.key.includes(dataset.id) ? undefined : row[dataset.id]
+  if (ids !== null && id !== undefined && !ids.includes(id as string)) return false
+  if (!isDated(dataset)) return true
+  const day = dayOf(row[dataset.date] as string)
+  return (from === null || day >= from) && (to === null || day <= to)
+}
+
+/** The rows of a view in their order. */
+function* rowsOf(view: View, range: Range): Generator<Stood, void> {
+  const { dataset, timeline, instant, knownBy, inactive } = view
+  const order = orderOf(dataset)
+  const compare: Compare = range.ascending ? (a, b) => order(b, a) : order
+  const rule = range.includeHidden ? null : hiddenRule(dataset, inactive)
+  const isMoved = !isDated(dataset) && sightings.includes(dataset.date)
+  const finish = (key: string, stood: StoodRow | null): Stood | null => {
+    if (!stood || (knownBy && !knownBy.includes(stood.known.by))) return null
+    const then = asThen(stood, dataset, instant)
+    if (rule?.hides(String(then.row[rule.column]))) return null
+    return isWithin(view, range, then.row) ? { ...then, key } : null
+  }
+  const revised = new Map<string, Stood | null>()
+  for (const { key, row } of timeline.revisedAfter(instant))
+    if (mayMatch(view, range, row)) revised.set(key, finish(key, timeline.at(key, null, instant)))
+  const earlier = [...revised.values()].filter((one) => one !== null).sort((a, b) => compare(a.row, b.row))
+  // Where the key date is that of a sighting, earlier rows may have another day than the present ones.
+  const all = isMoved ? { ...range, from: null, to: null, includeHidden: true } : { ...range, includeHidden: true }
+  function* present(): Generator<Stood, void> {
+    for (const { text, row } of presentRows(view, all)) {
+      const key = timeline.keyOf(row)
+      if (revised.has(key)) continue
+      const stood = finish(key, timeline.at(key, { text, row }, instant))
+      if (stood) yield stood
+    }
+  }
+  if (isMoved) {
+    yield* [...present(), ...earlier].sort((a, b) => compare(a.row, b.row))
+    return
+  }
+  let next = 0
+  for (const one of present()) {
+    while (next < earlier.length && compare(earlier[next]!.row, one.row) < 0) yield earlier[next++]!
+    yield one
+  }
+  yield* earlier.slice(next)
+}
+
+/** `2026-11-13T18:00:00+08:00` */
+const instantText = (at: number): string => `${taipeiTime(at)}+08:00`
+
+/** A row as it is sent, with its comma and line feed. */
+function printed({ dataset, columns, isShown }: View, { text, known }: Stood): string {
+  const whole = Buffer.from(`${text},\n`)
+  const own = columns === null ? text : cutText(whole, dataset, columns)
+  if (!isShown) return `${own},\n`
+  const at = known.at === null ? 'null' : `"${instantText(known.at)}"`
+  return `${own.slice(0, -1)}${own === '{}' ? '' : ','}"known_at":${at},"known_by":"${known.by}"},\n`
+}
+
+function cutText(row: Buffer, dataset: Dataset, columns: readonly string[]): string {
+  const target = Buffer.allocUnsafe(row.length)
+  return target.toString('utf8', 0, cutColumns(row, dataset, columns, target, 0))
+}
+
+/** The next `limit` rows of a view. */
+export function selectView(view: View, range: Range, after: Position | null, limit: number): Page {
+  const key = after && 'key' in after ? after.key : null
+  const from = key === null ? range : behind(view, range, key)
+  let isPast = key === null
+  const rows: string[] = []
+  let last: string | null = null
+  let hasMore = false
+  for (const one of rowsOf(view, from)) {
+    if (!isPast) {
+      isPast = one.key === key
+      continue
+    }
+    if (rows.length === limit) {
+      hasMore = true
+      break
+    }
+    rows.push(printed(view, one))
+    last = one.key
+  }
+  const bytes = Buffer.from(rows.join(''))
+  return {
+    count: rows.length,
+    length: bytes.length,
+    runs: null,
+    *copy(target, at) {
+      target.set(bytes, at)
+      yield
+    },
+    next: hasMore ? { key: last! } : null,
+  }
+}
+
+/** The range from the day of a key on. */
+function behind({ dataset }: View, range: Range, key: string): Range {
+  if (!isDated(dataset)) return range
+  const day = dayOf((JSON.parse(key) as string[])[dataset.key.indexOf(dataset.date)]!)
+  return range.ascending ? { ...range, from: day } : { ...range, to: day }
+}
+
+/** Rows and bytes of a view. */
+export function measureView(view: View, range: Range): { rows: number; bytes: number } {
+  let [rows, bytes] = [0, 0]
+  for (const one of rowsOf(view, range)) {
+    rows++
+    bytes += Buffer.byteLength(printed(view, one))
+  }
+  return { rows, bytes }
+}

@@ -147,3 +147,24 @@ test('changes refuse a start that is none, another cursor, and datasets that kee
   expectProblem(await data('../changes/TaiwanStockPriceAdj?since=2001-01-01'), 422, 'invalid_parameter')
   expectProblem(await data('../changes/Nothing?since=2001-01-01'), 404, 'unknown_dataset')
 })
+
+test('the universe of a day has the securities that were listed then', async () => {
+  const { json, headers } = await ok('../universe?type=stock&market=TWSE')
+  assert.ok(json.count > 10 && json.data.length === json.count && json.as_of === null)
+  assert.ok(json.data.every((row: Record<string, unknown>) => row.is_active && row.market === 'TWSE'))
+  assert.equal(headers['x-warning'], undefined)
+  const gone = (await ok('TaiwanStockOverview?include_inactive=true&limit=10000')).json.data.find(
+    ({ delisting_date }: { delisting_date: string | null }) => delisting_date !== null,
+  )
+  const has = async (day: string) =>
+    (await ok(`../universe?as_of=${day}`)).json.data.some((row: { stock_id: string }) => row.stock_id === gone.stock_id)
+  assert.equal(await has(addDays(gone.delisting_date, -1)), true)
+  assert.equal(await has(gone.delisting_date), false)
+  assert.deepEqual((await ok('../universe?as_of=1950-01-01')).json.data, [])
+  for (const [wrong, param] of [
+    ['market=NYSE', 'market'],
+    ['as_of=2999-01-01', 'as_of'],
+    ['type=', 'type'],
+  ])
+    assert.deepEqual(paramsOf(expectProblem(await data(`../universe?${wrong}`), 422, 'invalid_parameter')), [param])
+})

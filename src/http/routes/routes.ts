@@ -24,6 +24,7 @@ import { describeSchema } from './schema.ts'
 import { securityTxt } from './securityTxt.ts'
 import { status } from './status.ts'
 import { confirmReset, requestReset, requestVerify, verify } from './tokens.ts'
+import { universe } from './universe.ts'
 
 const all = (): readonly Route[] => routes
 
@@ -34,6 +35,7 @@ export const routes: readonly Route[] = [
   describeSchema,
   datasetGaps,
   datasetChanges,
+  universe,
   explainPrices,
   listBulk,
   bulkDataset,

@@ -107,6 +107,9 @@ const queries: readonly (readonly [string, RawParameters])[] = [
   ['GoldPrice', {}],
   ['TaiwanStockOverview', { limit: '10000', include_inactive: 'true' }],
   ['TaiwanStockTradingDate', { limit: '10' }],
+  ['TaiwanStockPrice', { stock_id: '2330', as_of: '2026-08-10', limit: '90', include: 'known' }],
+  ['TaiwanStockPrice', { as_of: '2026-08-10', limit: '2000' }],
+  ['TaiwanStockOverview', { as_of: '2026-01-10', limit: '10000' }],
 ]
 
 test('a cache of a twentieth of the files answers everything as the files themselves do', async () => {

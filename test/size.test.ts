@@ -18,7 +18,7 @@ const most: Readonly<Record<string, number>> = {
   disk: 209,
   errors: 527,
   fields: 289,
-  http: 11_132,
+  http: 11_135,
   ingest: 9_779,
   lake: 3_306,
   market: 8_400,

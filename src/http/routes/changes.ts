@@ -149,6 +149,7 @@ export const datasetChanges = route('GET /v1/changes/{dataset}', 'datasetChanges
         en: `keeps no changes; its inputs do: ${dataset.derived.from.join(', ')}`,
         zh: `不保存變動紀錄；可改查其來源：${dataset.derived.from.join('、')}`,
       })
+    await services.pageWaiter.wait(dataset.name)
     const { pages, from, shown, cursor } = await whenHere(services.library, () => pageOf(services, dataset, query))
     return {
       headers: { 'X-Data-Version': pages.version, 'X-Data-Origin': pages.origin },

@@ -1,4 +1,5 @@
 import { TaiwanStockOverview } from '../../catalogue/technical/TaiwanStockOverview.ts'
+import { taipeiTime } from '../../days.ts'
 import { notReady } from '../../errors.ts'
 import { optional } from '../../fields.ts'
 import { find, take } from '../../query/find.ts'
@@ -43,13 +44,14 @@ export const universe = route('GET /v1/universe', 'universe', {
     },
   },
   fails: ['not_ready'],
-  async handle({ query: given, request, language }, { library, now }) {
+  async handle({ query: given, request, language }, { library, now, pageWaiter }) {
     const { faults } = splitQuery(request.query, Object.keys(query))
     const { as_of, include } = given
     const raw = { ...(as_of === undefined ? {} : { as_of }), ...(include === undefined ? {} : { include }) }
     const parsed = readParameters(TaiwanStockOverview, raw, faults)
     assertNotAfter(now, parsed.query, faults)
     collectFaults(faults)
+    await pageWaiter.wait(TaiwanStockOverview.name)
     const pages = library.current()
     if (!pages || pages.missing.includes(TaiwanStockOverview.name)) throw notReady()
     const found = await whenHere(library, () => {
@@ -69,7 +71,7 @@ export const universe = route('GET /v1/universe', 'universe', {
       headers: { 'X-Data-Version': pages.version, 'X-Data-Origin': pages.origin },
       warnings: found.warnings,
       body: {
-        as_of: asOf,
+        as_of: asOf && `${taipeiTime(asOf)}+08:00`,
         count: data.length,
         data,
         ...(parsed.hasWarnings ? includedWarnings('warnings', found.warnings, language) : {}),

@@ -168,3 +168,25 @@ test('the universe of a day has the securities that were listed then', async () 
   ])
     assert.deepEqual(paramsOf(expectProblem(await data(`../universe?${wrong}`), 422, 'invalid_parameter')), [param])
 })
+
+test('what was announced later is not there yet, and a list without dates counts from its first reading', async () => {
+  const day = addDays(then, -60)
+  for (const [name, column] of [
+    ['TaiwanStockDividend', 'announce_date'],
+    ['TaiwanCBOverview', 'issue_date'],
+    ['TaiwanStockBrokerInfo', 'establish_date'],
+    ['TaiwanRelatedNews', 'publish_date'],
+  ] as const) {
+    const { json } = await ok(`${name}?as_of=${day}&limit=10000&include=known`)
+    for (const row of json.data) assert.ok(row[column] <= day, `${name} ${row[column]} ${row.known_at}`)
+    assert.ok(json.count === 0 || json.data.some((row: { known_by: string }) => row.known_by === 'filed'), name)
+  }
+  assert.ok((await ok(`TaiwanStockDividend?as_of=${day}`)).json.count > 0)
+  const industries = await ok(`TaiwanStockCompanyIndustry?as_of=${day}`)
+  assert.equal(industries.json.count, 0)
+  assert.match(String(industries.headers['x-warning']), /^before_known/)
+  const listed = (await ok(`../universe?as_of=${day}`)).json.data
+  assert.ok(
+    listed.every(({ listing_date }: { listing_date: string | null }) => listing_date === null || listing_date <= day),
+  )
+})

@@ -236,7 +236,8 @@ export async function createDraft({ engine, base, folder, origin, through, at, d
     const found = await check(lane, dataset, staged)
     const held = heldBefore(dataset)
     const newest = newestOf(found.newest, whole ? null : (held?.holding.last_date ?? null))
-    const conditions = [expired(dataset, newest), removedWhere].filter((one) => one !== null)
+    const aged = expired(dataset, newest)
+    const conditions = [aged, removedWhere].filter((one) => one !== null)
     const leaving = conditions.length === 0 ? null : conditions.map((one) => `(${one})`).join(' OR ')
     if (leaving !== null) await lane.run(`DELETE FROM ${quote(staged)} WHERE ${leaving}`)
     const days = leaving === null ? found.days : await countDays(lane, dataset, quote(staged))
@@ -252,13 +253,13 @@ export async function createDraft({ engine, base, folder, origin, through, at, d
       ...{ staged, days, isInOrder: found.isInOrder, whole, leaving, removedWhere, at, through, folder, stored },
       assertSound: ({ path, sha256 }) => assertSound(path, sha256),
     })
-    // A row that the same version brought was never seen before.
+    // A row that the same version brought was never seen before; one that is no longer kept was not withdrawn.
     const isSeen = `NOT (${(newDays[dataset.name] ?? []).map(([first, last]) => onDays(dataset, { first, last })).join(' OR ') || 'false'})`
     const added = (
       isRevised
         ? [...changed.map((merge) => revised(dataset, merge)), ...met.map((merge) => inserted(dataset, merge))]
         : []
-    ).map((sql) => `SELECT * FROM (${sql}) WHERE ${isSeen}`)
+    ).map((sql) => `SELECT * FROM (${sql}) WHERE ${isSeen} ${aged === null ? '' : `AND (${aged}) IS NOT TRUE`}`)
     if (brought.length > 0)
       noteDays(
         dataset,

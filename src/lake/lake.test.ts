@@ -133,7 +133,9 @@ test('a row that comes to a day later is a revision of its own, and a later year
     ['2026.parquet', '2027.parquet'],
   )
   assert.deepEqual(
-    (await loadsOf(next!)).map(({ days }) => days.TaiwanFuturesBrokerDaily),
+    (await loadsOf(next!)).flatMap(({ days }) =>
+      days.TaiwanFuturesBrokerDaily ? [days.TaiwanFuturesBrokerDaily] : [],
+    ),
     [[['2026-12-28', '2026-12-30']], [['2026-12-29', '2026-12-29']]],
   )
   assert.deepEqual(await faultsOf(next!), [])
@@ -219,6 +221,12 @@ test('a rolling window keeps its 31 days and a snapshot only its newest day, wit
   ])
   assert.deepEqual(await read(version!, 'SELECT trade_date FROM TaiwanFuturesLargeTraders'), [['2026-04-20']])
   assert.deepEqual(version!.manifest.datasets.TaiwanFuturesBrokerDaily!.revisions, [])
+  const whole = await lake.change(terms('2026-06-20'), async (draft) => {
+    const rows = createBatch(TaiwanFuturesBrokerDaily)
+    rows.push(broker('2026-06-20', 7))
+    await draft.replace(TaiwanFuturesBrokerDaily, rows)
+  })
+  assert.deepEqual(whole!.manifest.datasets.TaiwanFuturesBrokerDaily!.revisions, [])
   assert.deepEqual(await faultsOf(version!), [])
 })
 

@@ -112,8 +112,11 @@ async function findRuns(lane: DuckDBConnection, dataset: Dataset, options: Parts
     runs.push({ ...days, rows, part: null, isSame: false, hasSameKeys: false, merge })
     total = sumOf(total, { ...noChange, added: rows })
   }
-  newDays.push(...rest.keys())
-  return { runs: runs.sort((a, b) => (a.first < b.first ? -1 : 1)), changed, met, newDays, change: total }
+  return {
+    runs: runs.sort((a, b) => (a.first < b.first ? -1 : 1)),
+    ...{ changed, met, change: total },
+    newDays: newDays.concat([...rest.keys()]),
+  }
 }
 
 /** Divides rows into periods; the rows of a part that lies across several are counted by day. */

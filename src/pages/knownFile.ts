@@ -107,9 +107,9 @@ export async function writeKnown(
     await linkOrCopy(join(last.folder, name), join(target, name))
     return before
   }
-  const revisions: KnownContent['revisions'][number][] = []
+  let revisions: KnownContent['revisions'][number][] = []
   for (const { file, rows } of files)
-    revisions.push(...(await readRevisions(connection, dataset, join(folder, file), rows)))
+    revisions = revisions.concat(await readRevisions(connection, dataset, join(folder, file), rows))
   revisions.sort(([a], [b]) => a - b)
   const times = new Set([...runs.map(([, , at]) => at), ...revisions.map(([at]) => at)])
   const versions = versionsIn(loads).filter(([at]) => times.has(at))

@@ -16,6 +16,7 @@ test('a list of pages of which any bit has changed, or that is cut, is none', ()
     format: formatVersion,
     manifest: { version: 'f00' },
     datasets: { GoldPrice: [{ groups: [{ id: '金', rows: 7 }] }] },
+    known: {},
   }
   writeFileSync(listPath(folder), sealJson(list))
   assert.deepEqual(readPages(folder), { folder, list })

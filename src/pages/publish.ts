@@ -177,6 +177,10 @@ async function planPages(
   return plans
 }
 
+/** Estimated bytes of all pages that have to be encoded. */
+const bytesToEncode = (plans: readonly PlannedDataset[]): number =>
+  plans.flatMap(({ planned }) => planned).reduce((sum, one) => sum + (one.old ? 0 : bytesOf(one)), 0)
+
 type PageTarget = {
   readonly folder: string
   readonly version: Version
@@ -359,10 +363,7 @@ export async function publishPages(
       const knownOf = ({ name }: Dataset) =>
         anew ? [] : (last?.list.datasets[name] ?? []).filter((made) => !damaged.has(made))
       const plans = await planPages(engine, todo, version, knownOf, isMerging)
-      const estimate = plans
-        .flatMap(({ planned }) => planned)
-        .reduce((sum, one) => sum + (one.old ? 0 : bytesOf(one)), 0)
-      assertRoom(room, estimate, what)
+      assertRoom(room, bytesToEncode(plans), what)
       const pages: Record<string, ListedPages[]> = { ...begun?.list.datasets } as Record<string, ListedPages[]>
       const steps = plans.length + 1
       const { connection } = engine

@@ -44,6 +44,14 @@ export function coveredDays(pages: OpenPages, { name }: Dataset): { first: strin
   return { first: dateOf(covered.first), last: dateOf(Math.max(covered.last, dayOf(pages.through))) }
 }
 
+/** The days that are left of a dataset that keeps its newest ones alone: a past state had earlier ones. */
+export function notKept({ retention }: Dataset, parts: readonly OpenPart[]): Warning[] {
+  const covered = retention ? coverageOf(parts) : null
+  return covered
+    ? [{ code: 'outside_coverage', facts: { first: dateOf(covered.first), last: dateOf(covered.last) } }]
+    : []
+}
+
 /** What the answer to a query lacks although nothing is missing: days that are not covered, and hidden rows. */
 export function coverageWarnings(
   reader: FileReader,

@@ -1,19 +1,26 @@
-import type { Dataset } from '../catalogue/dataset.ts'
+import { type Dataset, isDated } from '../catalogue/dataset.ts'
 import { dayOf, taipeiTime } from '../days.ts'
 import { notReady } from '../errors.ts'
 import type { FileReader } from '../pages/file.ts'
 import { isHiddenById } from '../pages/hidden.ts'
 import { selectMany } from '../pages/merge.ts'
 import type { OpenPages } from '../pages/open.ts'
-import { measure, type Page, type Position, type Range, selectOne } from '../pages/select.ts'
+import { isEmpty, measure, type Page, type Position, type Range, selectOne } from '../pages/select.ts'
 import { idStream, isHiddenId, type Stream, wholeStream } from '../pages/stream.ts'
-import { coverageWarnings, type FoundStreams } from './coverage.ts'
+import { coverageWarnings, type FoundStreams, notKept } from './coverage.ts'
 import { directoryOf } from './directory.ts'
 import { hiding, inactiveAt, timelineOf } from './known/open.ts'
 import type { Timeline } from './known/timeline.ts'
-import { mayMatch, measureView, selectView, type View } from './known/view.ts'
+import { firstKnown, mayMatch, measureView, selectView, type View } from './known/view.ts'
 import type { Query, Warning } from './parameters.ts'
 import { unknownIds } from './unknownIds.ts'
+
+/** Where the rows themselves tell when they became known, and none was: the time of the first one. */
+function nothingKnown(view: View | null, range: Range): Warning[] {
+  if (!view?.timeline.isByRow || selectView(view, range, null, 1).count > 0) return []
+  const from = firstKnown(view)
+  return from !== null && from > view.instant ? [{ code: 'before_known', facts: { from: asText(from) } }] : []
+}
 
 /** What a query says of the time at which its rows were known: the last day to read, and a view where single rows matter. */
 type Knowing = {
@@ -40,7 +47,8 @@ function knowingOf(reader: FileReader, pages: OpenPages, dataset: Dataset, query
   const last = timeline.lastDayKnown(instant)
   const until = last && (to === null || to > last.day) ? last.day : to
   const { from } = timeline
-  const warnings = from !== null && from > instant ? [{ code: 'before_known', facts: { from: asText(from) } }] : []
+  const isBefore = !timeline.isByRow && from !== null && from > instant
+  const warnings = isBefore ? [{ code: 'before_known', facts: { from: asText(from) } }] : []
   const isRevised = () =>
     timeline.revisedAfter(instant).some(({ row }) => mayMatch({ dataset, ids }, { ...range, to: until }, row))
   return { to: until, inactive, timeline, isViewed: isViewed || !last?.isWhole || isRevised(), warnings }
@@ -69,14 +77,20 @@ export function find(
     const found = { streams, range, parts }
     const view = isViewed && timeline ? viewOf(timeline, streams) : null
     const told =
-      query.asOf === null ? coverageWarnings(reader, pages, dataset, query, found) : [...knowing.warnings, ...left]
+      query.asOf === null
+        ? coverageWarnings(reader, pages, dataset, query, found)
+        : [...knowing.warnings, ...notKept(dataset, parts), ...leftOut(), ...nothingKnown(view, range)]
     return { ...found, view, warnings: [...warnings, ...told] }
   }
-  /** The securities that are left out of the past, too many to count their rows. */
-  const left: Warning[] =
-    query.ids === null && !query.includeHidden && hidden.size > 0 && dataset.filters.include_inactive
-      ? [{ code: 'inactive_hidden', facts: { securities: hidden.size } }]
-      : []
+  /** The securities that are left out of the past. */
+  const leftOut = (): Warning[] => {
+    if (query.ids !== null || query.includeHidden || !dataset.filters.include_inactive) return []
+    const securities = [...hidden].filter((id) => {
+      const stream = idStream(reader, parts, id)
+      return stream && !isEmpty(reader, stream, isDated(dataset) ? range : { ...range, from: null, to: null })
+    }).length
+    return securities > 0 ? [{ code: 'inactive_hidden', facts: { securities } }] : []
+  }
   const viewOf = (timeline: Timeline, streams: readonly Stream[]): View => ({
     ...{ dataset, timeline, knownBy: query.knownBy, isShown: query.showsKnown, inactive: hidden },
     ...{ ids: query.ids, period: query.period, columns: query.columns },

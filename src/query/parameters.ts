@@ -56,7 +56,7 @@ export const parameters = {
   ),
   include: optional(
     oneOf(
-      ['warnings', 'known', 'warnings,known'],
+      ['warnings', 'known', 'warnings,known', 'known,warnings'],
       'warnings: the warnings of `X-Warning` in the body too, as `warnings`, for json; known: the columns `known_at` and `known_by`',
       'warnings：將 `X-Warning` 的警告一併放入內容的 `warnings`，僅用於 json；known：加上 `known_at` 與 `known_by` 欄位',
     ),
@@ -230,7 +230,7 @@ export function readParameters(dataset: Dataset, raw: RawParameters, faults: Fau
       fault('known_by', `must be among ${knowledges.join(', ')}`, `須為 ${knowledges.join('、')} 其中之一`)
     given.knownBy = knowledges.filter((name) => names.includes(name))
   }
-  if (String(values.include).endsWith('known')) given.showsKnown = true
+  if (String(values.include).includes('known')) given.showsKnown = true
   if (dataset.derived?.isComputedAsOf)
     for (const name of ['as_of', 'known_by', ...(given.showsKnown ? ['include'] : [])])
       if (values[name] !== undefined)
@@ -261,7 +261,7 @@ export function readParameters(dataset: Dataset, raw: RawParameters, faults: Fau
     cursor: (values.cursor as string | undefined) ?? null,
     dryRun: values.dry_run === true,
     /** True if the body is to have the warnings too. */
-    hasWarnings: String(values.include).startsWith('warnings'),
+    hasWarnings: String(values.include).includes('warnings'),
     /** The encoding in the request; null where it says nothing of it. */
     form: formRequest(values),
     warnings,

@@ -1,7 +1,7 @@
 import type { Dataset } from '../../catalogue/dataset.ts'
 import { taipeiTime } from '../../days.ts'
 import { notReady, problem } from '../../errors.ts'
-import { optional, text } from '../../fields.ts'
+import { type Fault, optional, text } from '../../fields.ts'
 import { allVersions } from '../../pages/knownFile.ts'
 import type { OpenPages } from '../../pages/open.ts'
 import { wholeStream } from '../../pages/stream.ts'
@@ -15,8 +15,9 @@ import { datasetParameter } from '../openapi/parameters.ts'
 import { cursorSchema } from '../openapi/rows.ts'
 import * as schema from '../openapi/schema.ts'
 import { datasetNamed } from '../request/datasetNamed.ts'
-import { faultOf } from '../request/query.ts'
+import { collectFaults, faultOf } from '../request/query.ts'
 import { route } from '../route.ts'
+import { assertNotAfter } from '../rows/rowPages.ts'
 import type { Services } from '../services.ts'
 
 const since = text(
@@ -41,12 +42,15 @@ function readCursor(keys: CursorKeys, dataset: Dataset, origin: string, raw: str
 }
 
 /** The instant after which changes are asked for: that of a version, or the one given. */
-function instantOf({ library }: Services, pages: OpenPages, raw: string): number {
+function instantOf({ library, now }: Services, pages: OpenPages, raw: string): number {
   const file = pages.known[allVersions]
   if (!file) throw notReady()
   const found = library.reader.known(file).versions.findLast(([, version]) => version === raw)
   if (found) return found[0]
   const instant = readInstant(raw)
+  const faults: Fault[] = []
+  assertNotAfter(now, instant, faults, 'since')
+  collectFaults(faults)
   if (instant !== null) return Date.parse(instant)
   throw faultOf('since', {
     en: 'must be a version that was served here, a date, or an instant with its offset',

@@ -7,7 +7,7 @@ import type { Row } from '../../query/formats/page.ts'
 import { parameters, readParameters } from '../../query/parameters.ts'
 import { whenHere } from '../../query/remote.ts'
 import * as schema from '../openapi/schema.ts'
-import { collectFaults, splitQuery } from '../request/query.ts'
+import { collectFaults, faultOf, splitQuery } from '../request/query.ts'
 import { route } from '../route.ts'
 import { assertNotAfter } from '../rows/rowPages.ts'
 import { includedWarnings, warningsSchema } from '../warningList.ts'
@@ -49,7 +49,7 @@ export const universe = route('GET /v1/universe', 'universe', {
     const { as_of, include } = given
     const raw = { ...(as_of === undefined ? {} : { as_of }), ...(include === undefined ? {} : { include }) }
     const parsed = readParameters(TaiwanStockOverview, raw, faults)
-    assertNotAfter(now, parsed.query, faults)
+    assertNotAfter(now, parsed.query.asOf, faults)
     collectFaults(faults)
     await pageWaiter.wait(TaiwanStockOverview.name)
     const pages = library.current()
@@ -66,6 +66,14 @@ export const universe = route('GET /v1/universe', 'universe', {
     const data = found.rows
       .filter((row) => wanted.every(([name, column]) => row[column] === given[name as keyof typeof columnOf]))
       .sort((a, b) => (String(a.stock_id) < String(b.stock_id) ? -1 : 1))
+    const industries = [
+      ...new Set(found.rows.flatMap((row) => (row.industry_category === null ? [] : [String(row.industry_category)]))),
+    ]
+    if (given.industry && found.rows.length > 0 && !industries.includes(given.industry))
+      throw faultOf('industry', {
+        en: `must be one of ${industries.sort().join(', ')}`,
+        zh: `須為 ${industries.sort().join('、')} 其中之一`,
+      })
     const { asOf } = parsed.query
     return {
       headers: { 'X-Data-Version': pages.version, 'X-Data-Origin': pages.origin },

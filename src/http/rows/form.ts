@@ -46,8 +46,8 @@ export function chooseForm(
     faults.push({
       param: 'include',
       reason: {
-        en: `has no meaning for format ${form.format}; it is for json`,
-        zh: `對 ${form.format} 格式沒有意義，僅適用於 json`,
+        en: `warnings has no meaning for format ${form.format}; it is for json`,
+        zh: `warnings 對 ${form.format} 格式沒有意義，僅適用於 json`,
       },
     })
   return form

@@ -17,7 +17,7 @@ export function readLinkedQuery({ now }: Pick<Services, 'now'>, dataset: Dataset
     if (given[param] !== undefined)
       faults.push({ param, reason: { en: 'cannot be part of a link', zh: '不可用於連結' } })
   const parsed = readParameters(dataset, given, faults)
-  assertNotAfter(now, parsed.query, faults)
+  assertNotAfter(now, parsed.query.asOf, faults)
   const form = chooseForm(parsed, undefined, null, faults)
   collectFaults(faults, strangers)
   // Without a limit the response must have every row.

@@ -1,5 +1,6 @@
 import type { Dataset, Tier } from '../../catalogue/dataset.ts'
 import { TaiwanStockPriceAdj } from '../../catalogue/technical/TaiwanStockPriceAdj.ts'
+import { taipeiTime } from '../../days.ts'
 import { DamagedFile, ifMissing } from '../../disk.ts'
 import { problem } from '../../errors.ts'
 import type { Fault } from '../../fields.ts'
@@ -50,11 +51,15 @@ type Wanted = {
 }
 
 /** Nothing is known yet of what will be known. */
-export function assertNotAfter(now: () => Date, { asOf }: Query, faults: Fault[]): void {
+export function assertNotAfter(now: () => Date, asOf: string | null, faults: Fault[], param = 'as_of'): void {
+  const present = `${taipeiTime(now())}+08:00`
   if (asOf !== null && Date.parse(asOf) > now().getTime())
     faults.push({
-      param: 'as_of',
-      reason: { en: 'is after now; leave it out for the present', zh: '晚於現在；查詢現況請省略' },
+      param,
+      reason: {
+        en: `is after now (${present}), where a date means its end in Taipei; leave it out for the present`,
+        zh: `晚於現在（${present}），日期代表台北時間當日結束；查詢現況請省略`,
+      },
     })
 }
 
@@ -69,7 +74,7 @@ function readWanted(
 ): Wanted {
   const { given, faults, strangers } = splitQuery(query, known)
   const parsed = readParameters(dataset, given, faults)
-  assertNotAfter(now, parsed.query, faults)
+  assertNotAfter(now, parsed.query.asOf, faults)
   const form = parsed.cursor === null ? chooseForm(parsed, request.headers.accept, null, faults) : null
   // The size of a result is JSON whatever the format of the rows.
   if (parsed.dryRun) assertAcceptable(request, [jsonType])

@@ -9,6 +9,9 @@ import type { Row } from '../formats/page.ts'
 /** When a version of a row became known; `at` is null where nothing tells, and `here` is when it was read. */
 export type KnownTime = { readonly at: number | null; readonly by: Knowledge; readonly here: number }
 
+/** When the rows of a day became known; `isOwn` if each was read at its own time, although they came together. */
+type FirstTime = KnownTime & { readonly isOwn: boolean }
+
 /** A row as it stood: null where there was none. */
 export type StoodRow = { readonly text: string; readonly row: Row; readonly known: KnownTime }
 
@@ -44,8 +47,8 @@ export class Timeline {
   readonly #byKey = new Map<string, Revised>()
   /** The same with rows that came to days of history later. */
   readonly #all = new Map<string, Revised>()
-  readonly #firstTimes = new Map<number, KnownTime>()
-  readonly #lastTimes = new Map<number, KnownTime>()
+  readonly #firstTimes = new Map<number, FirstTime>()
+  readonly #lastTimes = new Map<number, FirstTime>()
 
   constructor(dataset: Dataset, { runs, versions, revisions }: KnownContent) {
     this.dataset = dataset
@@ -72,56 +75,84 @@ export class Timeline {
   }
 
   /** When the rows of a day became known; of a day that came twice the first or the last time. */
-  #firstKnown(day: number, isLast: boolean): KnownTime {
+  #firstKnown(day: number, isLast: boolean): FirstTime {
     const days = isLast ? this.#lastTimes : this.#firstTimes
     const found = days.get(day) ?? this.#timeOf(day, isLast)
     days.set(day, found)
     return found
   }
 
-  #timeOf(day: number, isLast: boolean): KnownTime {
+  #timeOf(day: number, isLast: boolean): FirstTime {
     const runs = this.#runs.filter(([first, last]) => first <= day && day <= last)
     const run = isLast ? runs.at(-1) : runs[0]
-    if (!run) return { at: null, by: 'unknown', here: Number.POSITIVE_INFINITY }
+    if (!run) return { at: null, by: 'unknown', here: Number.POSITIVE_INFINITY, isOwn: false }
     return this.#knownIn(run, day)
   }
 
-  #knownIn([, , at, dailyFrom]: Run, day: number): KnownTime {
+  #knownIn([, , at, dailyFrom]: Run, day: number): FirstTime {
     const deadline = day === noDay ? null : deadlineOf(this.dataset, day)
-    if (dailyFrom !== null) {
-      const here = Math.max(dailyFrom, deadline ?? dailyFrom)
-      return deadline === null || deadline >= dailyFrom
-        ? { at: here, by: 'observed', here }
-        : { at: deadline, by: 'deadline', here }
-    }
-    if (deadline !== null && deadline < this.#since - watchedMs) return { at: deadline, by: 'deadline', here: at }
-    if (deadline === null && at === this.#since) return { at: null, by: 'unknown', here: at }
-    return { at, by: 'observed', here: at }
+    const isOwn = dailyFrom !== null
+    if (deadline !== null && isOwn)
+      return {
+        at: deadline,
+        by: deadline >= dailyFrom ? 'observed' : 'deadline',
+        here: Math.max(dailyFrom, deadline),
+        isOwn,
+      }
+    if (deadline !== null && deadline < this.#since - watchedMs)
+      return { at: deadline, by: 'deadline', here: at, isOwn }
+    if (deadline === null && at === this.#since) return { at: null, by: 'unknown', here: at, isOwn }
+    return { at, by: 'observed', here: at, isOwn }
   }
 
   /** When the first version of a row became known. */
   born(row: Row, isLast = false): KnownTime {
     const first = this.#firstKnown(this.dayOf(row), isLast)
+    const own = this.#timeIn(row)
+    // What was read before the day of the publisher's own date was known when it was read.
+    if (own === null || (own.by === 'filed' && first.here < own.at && !first.isOwn)) return first
+    return { ...own, here: first.here }
+  }
+
+  /** The time in the row itself; null where it has none. */
+  #timeIn(row: Row): { readonly at: number; readonly by: Knowledge } | null {
     const { filed, seen } = this.dataset.known
     const name = filed ?? seen
     const at = name === null ? null : filedAt(row[name]!)
-    // What was read before the day of the publisher's own date was known when it was read.
-    if (at === null || (filed !== null && first.here < at)) return first
-    return { at, by: filed === null ? 'observed' : 'filed', here: first.here }
+    return at === null ? null : { at, by: filed === null ? 'observed' : 'filed' }
+  }
+
+  /** When a row that came to its day later became known. */
+  #cameAt(row: Row, here: number): KnownTime {
+    const own = this.#timeIn(row)
+    return own && own.at <= here ? { ...own, here } : { at: here, by: 'observed', here }
   }
 
   /** A row as it stood at an instant; `current` is the present one, null where there is none any more. */
   at(key: string, current: { readonly text: string; readonly row: Row } | null, instant: number): StoodRow | null {
     const revisions = this.#byKey.get(key)?.revisions ?? []
     const next = revisions.findIndex(([at]) => at > instant)
-    const before = next === -1 ? revisions.at(-1) : revisions[next - 1]
-    const stood = next === -1 ? current : this.#rowBefore(revisions[next]!)
+    const [came] = revisions[next] ?? []
+    const isEarly = next !== -1 && revisions[next]![1] === 'inserted'
+    // A row that was read later may have been filed before.
+    if (isEarly && !this.isByRow) return null
+    const after = isEarly ? revisions[next + 1] : revisions[next]
+    const stood = after ? this.#rowBefore(after) : current
     if (!stood) return null
-    const known =
-      before && before[1] !== 'withdrawn'
-        ? { at: before[0], by: 'observed' as const, here: before[0] }
-        : this.born(stood.row, next === -1)
+    const before = next === -1 ? revisions.at(-1) : revisions[next - 1]
+    const known = isEarly
+      ? this.#cameAt(stood.row, came!)
+      : before?.[1] === 'inserted'
+        ? this.#cameAt(stood.row, before[0])
+        : before?.[1] === 'corrected'
+          ? { at: before[0], by: 'observed' as const, here: before[0] }
+          : this.born(stood.row, next === -1)
     return (known.at ?? known.here) <= instant ? { ...stood, known } : null
+  }
+
+  /** Whether all that came after an instant is the row itself, whose own time decides. */
+  #isOnlyLate(revisions: readonly Revision[], instant: number): boolean {
+    return this.isByRow && revisions.at(-1)![1] === 'inserted' && !(revisions.at(-2)! && revisions.at(-2)![0] > instant)
   }
 
   #rowBefore([, kind, text]: Revision): { text: string; row: Row } | null {
@@ -132,7 +163,7 @@ export class Timeline {
   revisedAfter(instant: number, isWhole = false): { readonly key: string; readonly row: Row }[] {
     const found: { key: string; row: Row }[] = []
     for (const [key, { row, revisions }] of isWhole ? this.#all : this.#byKey)
-      if (revisions.at(-1)![0] > instant) found.push({ key, row })
+      if (revisions.at(-1)![0] > instant && (isWhole || !this.#isOnlyLate(revisions, instant))) found.push({ key, row })
     return found
   }
 
@@ -142,8 +173,7 @@ export class Timeline {
    */
   lastDayKnown(instant: number): { readonly day: number; readonly isWhole: boolean } | null {
     if (!isDated(this.dataset)) return null
-    const { filed, seen } = this.dataset.known
-    const isByRow = filed !== null || seen !== null
+    const { isByRow } = this
     // The time of a row may be earlier than that of its day.
     let [known, unknown] = [!isByRow ? Number.NEGATIVE_INFINITY : dayOf(taipeiDate(instant)), Number.POSITIVE_INFINITY]
     for (const run of this.#runs) {
@@ -195,7 +225,13 @@ export class Timeline {
     return next[1] === 'inserted' ? null : next[2]
   }
 
-  /** The first instant at which any row was known; null where nothing tells. */
+  /** Whether the time of a row is in the row itself, so that its day says nothing. */
+  get isByRow(): boolean {
+    const { filed, seen } = this.dataset.known
+    return filed !== null || seen !== null
+  }
+
+  /** The first instant at which any row was known, by its day; null where nothing tells. */
   get from(): number | null {
     const times = this.#runs.map((run) => this.#knownIn(run, run[0]).at ?? run[2])
     return times.length === 0 ? null : Math.min(...times)

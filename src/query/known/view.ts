@@ -209,6 +209,19 @@ function behind({ dataset }: View, range: Range, key: string): Range {
   return range.ascending ? { ...range, from: day } : { ...range, to: day }
 }
 
+/** When the first of the oldest rows of a view became known; of a dataset whose key has no date the first of all. */
+export function firstKnown(view: View): number | null {
+  let [first, day]: [number | null, number | null] = [null, null]
+  for (const { row, text } of presentRows(view, { from: null, to: null, includeHidden: true, ascending: true })) {
+    const of = isDated(view.dataset) ? view.timeline.dayOf(row) : 0
+    if (day !== null && of !== day) break
+    day = of
+    const at = view.timeline.at(view.timeline.keyOf(row), { text, row }, Number.POSITIVE_INFINITY)?.known.at ?? null
+    if (at !== null && (first === null || at < first)) first = at
+  }
+  return first
+}
+
 /** Rows and bytes of a view. */
 export function measureView(view: View, range: Range): { rows: number; bytes: number } {
   let [rows, bytes] = [0, 0]

@@ -55,6 +55,11 @@ test('the bench of streams ends well and prints its table', async () => {
     assert.match(stdout, new RegExp(String.raw`as ${kind} (\| -?[\d,. ]+ ){7}\|$`, 'm'))
 })
 
+test('the bench of past instants ends well and prints its table', async () => {
+  const { stdout } = await shortRun('asOf.ts')
+  assert.match(stdout, new RegExp(String.raw`^\| TaiwanStockOverview \| [\d-]+ (\| ${figure} ){6}\|$`, 'm'))
+})
+
 test('the bench of a back-fill ends well and prints its table', async () => {
   const { stdout } = await shortRun('backfill.ts')
   const cells = /^\| 0.25 \| (.+) \|$/m.exec(stdout)?.[1]?.split(' | ') ?? assert.fail(stdout)

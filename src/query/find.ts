@@ -1,15 +1,15 @@
-import { type Dataset, isDated } from '../catalogue/dataset.ts'
+import type { Dataset } from '../catalogue/dataset.ts'
 import { dayOf, taipeiTime } from '../days.ts'
 import { notReady } from '../errors.ts'
 import type { FileReader } from '../pages/file.ts'
 import { isHiddenById } from '../pages/hidden.ts'
 import { selectMany } from '../pages/merge.ts'
 import type { OpenPages } from '../pages/open.ts'
-import { isEmpty, measure, type Page, type Position, type Range, selectOne } from '../pages/select.ts'
+import { measure, type Page, type Position, type Range, selectOne } from '../pages/select.ts'
 import { idStream, isHiddenId, type Stream, wholeStream } from '../pages/stream.ts'
 import { coverageWarnings, type FoundStreams, notKept } from './coverage.ts'
 import { directoryOf } from './directory.ts'
-import { hiding, inactiveAt, timelineOf } from './known/open.ts'
+import { countInactive, hiding, inactiveAt, timelineOf } from './known/open.ts'
 import type { Timeline } from './known/timeline.ts'
 import { firstKnown, mayMatch, measureView, selectView, type View } from './known/view.ts'
 import type { Query, Warning } from './parameters.ts'
@@ -85,10 +85,7 @@ export function find(
   /** The securities that are left out of the past. */
   const leftOut = (): Warning[] => {
     if (query.ids !== null || query.includeHidden || !dataset.filters.include_inactive) return []
-    const securities = [...hidden].filter((id) => {
-      const stream = idStream(reader, parts, id)
-      return stream && !isEmpty(reader, stream, isDated(dataset) ? range : { ...range, from: null, to: null })
-    }).length
+    const securities = countInactive(reader, dataset, parts, hidden, range)
     return securities > 0 ? [{ code: 'inactive_hidden', facts: { securities } }] : []
   }
   const viewOf = (timeline: Timeline, streams: readonly Stream[]): View => ({

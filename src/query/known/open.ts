@@ -1,9 +1,11 @@
-import type { Dataset } from '../../catalogue/dataset.ts'
+import { type Dataset, isDated } from '../../catalogue/dataset.ts'
 import { taipeiDate } from '../../days.ts'
 import type { FileReader } from '../../pages/file.ts'
 import { isHiddenById } from '../../pages/hidden.ts'
 import type { KnownContent } from '../../pages/knownFile.ts'
 import type { OpenFile, OpenPages, OpenPart } from '../../pages/open.ts'
+import { isEmpty, type Range } from '../../pages/select.ts'
+import { idStream } from '../../pages/stream.ts'
 import { remembering } from '../../recent.ts'
 import { allRows } from '../directory.ts'
 import { Timeline } from './timeline.ts'
@@ -47,9 +49,49 @@ export function inactiveAt(reader: FileReader, pages: OpenPages, instant: number
   return find(taipeiDate(instant))
 }
 
-/** Parts whose rows of these securities are hidden, instead of those that are delisted today. */
-export function hiding(dataset: Dataset, parts: readonly OpenPart[], inactive: ReadonlySet<string>): OpenPart[] {
-  if (!isHiddenById(dataset)) return [...parts]
+/** What is derived from a set of delisted securities, by dataset: kept as long as the set, which belongs to a version. */
+const hidings = new WeakMap<ReadonlySet<string>, Map<string, OpenPart[]>>()
+const counts = new WeakMap<ReadonlySet<string>, Map<string, number>>()
+
+function keptWith<V>(
+  kept: WeakMap<ReadonlySet<string>, Map<string, V>>,
+  of: ReadonlySet<string>,
+  name: string,
+  make: () => V,
+): V {
+  const own = kept.get(of) ?? new Map<string, V>()
+  kept.set(of, own)
+  const found = own.get(name) ?? make()
+  own.set(name, found)
+  return found
+}
+
+/** The parts of a dataset whose rows of these securities are hidden, instead of those that are delisted today. */
+export function hiding(
+  dataset: Dataset,
+  parts: readonly OpenPart[],
+  inactive: ReadonlySet<string>,
+): readonly OpenPart[] {
+  if (!isHiddenById(dataset)) return parts
   const of = (file: OpenFile): OpenFile => ({ ...file, hidden: null, inactive: inactive.size === 0 ? null : inactive })
-  return parts.map((part) => ({ ...part, byId: part.byId && of(part.byId), byDate: of(part.byDate) }))
+  return keptWith(hidings, inactive, dataset.name, () =>
+    parts.map((part) => ({ ...part, byId: part.byId && of(part.byId), byDate: of(part.byDate) })),
+  )
+}
+
+/** The number of delisted securities with rows in a range. */
+export function countInactive(
+  reader: FileReader,
+  dataset: Dataset,
+  parts: readonly OpenPart[],
+  inactive: ReadonlySet<string>,
+  range: Range,
+): number {
+  const isAll = range.from === null || !isDated(dataset)
+  const count = (): number =>
+    [...inactive].filter((id) => {
+      const stream = idStream(reader, parts, id)
+      return stream && (isAll || !isEmpty(reader, stream, range))
+    }).length
+  return isAll ? keptWith(counts, inactive, dataset.name, count) : count()
 }

@@ -47,7 +47,7 @@ function revenue(drawn: Drawn): string {
       ${changePercent(ytd, 'revenue_ytd_last_year')} AS ytd_yoy_percent),
       'corrected' AS kind, ${morning(`first_seen_date + ${between(2, 12, 1)}`)} AS recorded_at
     FROM (
-      SELECT *, revenue + 1000 * CAST(round(revenue * ${between(2, 30, 2)} * (2 * ${between(0, 1, 3)} - 1) / 1e6) AS BIGINT) AS first
+      SELECT *, revenue + 1000 * CAST(round(revenue / 1e6 * ${between(2, 30, 2)} * (2 * ${between(0, 1, 3)} - 1)) AS BIGINT) AS first
       FROM ${drawn('TaiwanStockMonthRevenue', 'stock_id, report_month', 150)})
     -- Companies explain a change of half and more, and the explanation would be another one.
     WHERE first <> revenue AND note IS NULL AND abs(${changePercent('first', 'revenue_last_year')}) < 50`
@@ -75,7 +75,7 @@ function balance(drawn: Drawn): string {
     .map(([type, sql]) => `WHEN ${literal(type)} THEN ${sql}`)
     .join(' ')} END AS value), 'corrected' AS kind, ${morning(`filed + ${between(25, 45, 1)}`)} AS recorded_at
     FROM TaiwanStockBalanceSheet b JOIN (
-      SELECT *, 1000 * CAST(round(short * ${between(10, 40, 2)} / 1e5) AS BIGINT) AS moved
+      SELECT *, 1000 * CAST(round(short / 1e5 * ${between(10, 40, 2)}) AS BIGINT) AS moved
       FROM ${drawn(filings, 'stock_id, report_date', 60)}
     ) USING (stock_id, report_date, period)
     -- The copies of a market of the full size have twice the percentage of some.
@@ -124,7 +124,7 @@ const dividend = (drawn: Drawn): string => `
       QUALIFY row_number() OVER (PARTITION BY stock_id, dividend_period ORDER BY announce_date, announce_time) = 1)`,
     'stock_id, announce_date',
     40,
-  )} WHERE cash_earnings_distribution > 0`
+  )} WHERE cash_earnings_distribution > 0 AND announce_date - 7 >= (SELECT min(announce_date) FROM TaiwanStockDividend)`
 
 /** The holders of a security came days after those of all others. */
 const holders = (drawn: Drawn): string => `

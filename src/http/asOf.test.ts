@@ -134,6 +134,49 @@ test('changes since a version, a date or an instant come in pages that fit toget
   assert.deepEqual((await ok(`${path}?since=${version}`)).json.data, [])
 })
 
+test('a corrected, a withdrawn and a late row are answered as they stood, and are changes', async () => {
+  type Change = { kind: string; recorded_at: string; known_at: string; version: string; before: Row; after: Row }
+  type Row = Record<string, string>
+  const first = async (name: string, kind: string): Promise<Change> => {
+    const { data: changes } = (await ok(`../changes/${name}?since=2026-01-01&limit=1`)).json
+    assert.equal(changes[0].kind, kind)
+    return changes[0]
+  }
+  const before = (at: string) => new Date(Date.parse(at) - 1_000).toISOString()
+  const asOf = async (path: string, at: string): Promise<Row[]> =>
+    (await ok(`${path}&include=known&as_of=${encodeURIComponent(at)}`)).json.data
+
+  const corrected = await first('TaiwanStockMonthRevenue', 'corrected')
+  const { stock_id, report_month } = corrected.after
+  assert.notEqual(corrected.before.revenue, corrected.after.revenue)
+  const month = `TaiwanStockMonthRevenue?stock_id=${stock_id}&start_date=${report_month}&end_date=${report_month}`
+  const [then] = await asOf(month, before(corrected.recorded_at))
+  const known = `${corrected.before.first_seen_date}T23:59:59+08:00`
+  assert.deepEqual(then, { ...corrected.before, known_at: known, known_by: 'observed' })
+  const later = { ...corrected.after, known_at: corrected.recorded_at, known_by: 'observed' }
+  assert.deepEqual(await asOf(month, corrected.recorded_at), [later])
+  assert.deepEqual((await ok(`${month}&include=known`)).json.data, [later])
+
+  const withdrawn = await first('TaiwanStockDividend', 'withdrawn')
+  assert.equal(withdrawn.after, null)
+  const row = withdrawn.before
+  const dividends = `TaiwanStockDividend?stock_id=${row.stock_id}&start_date=${row.announce_date}&limit=1`
+  const filed = { ...row, known_at: `${row.announce_date}T23:59:59+08:00`, known_by: 'filed' }
+  assert.deepEqual(await asOf(dividends, before(withdrawn.recorded_at)), [filed])
+  assert.deepEqual(await asOf(dividends, withdrawn.recorded_at), [])
+  // The dividend that was announced later was not known either.
+  const [{ dividend_period }] = (await ok(`${dividends}&sort=asc`)).json.data
+  assert.equal(dividend_period, row.dividend_period)
+
+  const late = await first('TaiwanStockHoldingSharesPer', 'inserted')
+  const { record_date } = late.after
+  assert.ok(late.recorded_at > `${addDays(record_date!, 5)}`)
+  const holders = `TaiwanStockHoldingSharesPer?stock_id=${late.after.stock_id}&start_date=${record_date}&end_date=${record_date}`
+  assert.deepEqual(await asOf(holders, before(late.recorded_at)), [])
+  const levels = await asOf(holders, late.recorded_at)
+  assert.deepEqual([levels.length, levels[0]!.known_at, levels[0]!.known_by], [17, late.recorded_at, 'observed'])
+})
+
 test('changes refuse a start that is none, another cursor, and datasets that keep none', async () => {
   for (const query of ['', '?since=', '?since=0123456789abcdef', '?since=2026-02-30'])
     assert.deepEqual(

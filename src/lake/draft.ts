@@ -22,7 +22,7 @@ import {
 import { check, countDays, expired, inserted, keepsRevisions, onDays, revised } from './merge.ts'
 import { daysIn, isDivided } from './periods.ts'
 import { createPool } from './pool.ts'
-import { isEarlier, writeRevisions } from './revisions.ts'
+import { asRevised, isEarlier, writeRevisions } from './revisions.ts'
 import { createTable, literal, quote, sqlColumns, type TableScope } from './schema.ts'
 import { assertFileWhole } from './whole.ts'
 import { writeParts } from './writeParts.ts'
@@ -47,6 +47,11 @@ export type Draft = {
   readonly replace: (dataset: Dataset, rows: Rows) => Promise<Change>
   /** Replaces all rows of a dataset that holds its newest days alone: rows that leave it are no revisions. */
   readonly advance: (dataset: Dataset, rows: Rows) => Promise<Change>
+  /**
+   * Puts rows among the revisions of a dataset that the draft has loaded: a SELECT of rows as they were before, with
+   * `recorded_at` and `kind`. The rows themselves stay as they are.
+   */
+  readonly revise: (dataset: Dataset, sql: string) => Promise<void>
 }
 
 /** A draft and the datasets that its statements read. A SELECT of rows for a dataset may always read that dataset. */
@@ -157,9 +162,10 @@ type DraftParts = {
   readonly onConnection: Awaited<ReturnType<typeof connectLanes>>['onConnection']
   readonly tables: ReturnType<typeof createTables>
   readonly load: (lane: DuckDBConnection, dataset: Dataset, rows: Rows, options: LoadOptions) => Promise<Change>
+  readonly revise: (lane: DuckDBConnection, dataset: Dataset, sql: string) => Promise<void>
 }
 
-function createReading({ through, onConnection, tables, load }: DraftParts): Draft['reading'] {
+function createReading({ through, onConnection, tables, load, revise }: DraftParts): Draft['reading'] {
   let staged = 0
   return function reading(datasets: readonly Dataset[]): DraftTables {
     /** Runs work on a connection that reads these datasets, and the one that it writes. */
@@ -185,6 +191,7 @@ function createReading({ through, onConnection, tables, load }: DraftParts): Dra
       upsert: (dataset, rows, removedWhere = null) => loadWith(dataset, rows, { removedWhere }),
       replace: (dataset, rows) => loadWith(dataset, rows, { whole: true }),
       advance: (dataset, rows) => loadWith(dataset, rows, { whole: true, isRevised: false }),
+      revise: (dataset, sql) => onTables([dataset], (lane) => revise(lane, dataset, sql)),
     }
   }
 }
@@ -203,8 +210,9 @@ export async function createDraft({ engine, base, folder, origin, through, at, d
 
   /** The days that no version before has, by dataset. */
   const newDays: Record<string, DayRun[]> = {}
-  const noteDays = ({ name }: Dataset, runs: readonly DayRun[]): void => {
-    newDays[name] = [...(newDays[name] ?? []), ...runs]
+  const noteDays = (dataset: Dataset, days: readonly string[], stored: readonly FilePart[]): void => {
+    const before = stored.map((part) => daysIn(dataset, part))
+    if (days.length > 0) newDays[dataset.name] = [...(newDays[dataset.name] ?? []), ...runsOf(days, before)]
   }
 
   /** The dataset's current files: from an earlier load of this draft, or from the base version. */
@@ -260,18 +268,11 @@ export async function createDraft({ engine, base, folder, origin, through, at, d
         ? [...changed.map((merge) => revised(dataset, merge)), ...met.map((merge) => inserted(dataset, merge))]
         : []
     ).map((sql) => `SELECT * FROM (${sql}) WHERE ${isSeen} ${aged === null ? '' : `AND (${aged}) IS NOT TRUE`}`)
-    if (brought.length > 0)
-      noteDays(
-        dataset,
-        runsOf(
-          brought,
-          stored.map((part) => daysIn(dataset, part)),
-        ),
-      )
+    noteDays(dataset, brought, stored)
     holdings[dataset.name] = {
       ...summaryOf(parts),
       parts,
-      revisions: await writeRevisions(lane, dataset, { at, added }, { folder, held, keep, assertSound }),
+      revisions: await writeRevisions(lane, dataset, added, { folder, held, keep, assertSound }),
       change: sumOf(holdings[dataset.name]?.change ?? noChange, change),
     }
     await lane.run(`DROP TABLE ${quote(staged)}`)
@@ -279,7 +280,16 @@ export async function createDraft({ engine, base, folder, origin, through, at, d
     return change
   }
 
-  const draft: Draft = createReading({ through, onConnection, tables, load })([])
+  async function revise(lane: DuckDBConnection, dataset: Dataset, sql: string): Promise<void> {
+    const holding = holdings[dataset.name]
+    if (!holding) throw new Error(`${dataset.name} is not loaded by this draft`)
+    const held = { root: folder, holding }
+    const rows = `SELECT recorded_at, kind, ${asRevised(dataset)} FROM (${sql})`
+    const revisions = await writeRevisions(lane, dataset, [rows], { folder, held, keep, assertSound })
+    holdings[dataset.name] = { ...holding, revisions }
+  }
+
+  const draft: Draft = createReading({ through, onConnection, tables, load, revise })([])
 
   /** Carries over the datasets that were not changed and returns all holdings, and when their days came. */
   async function finish(): Promise<Pick<Manifest, 'version' | 'datasets' | 'loads'>> {

@@ -141,6 +141,36 @@ test('a row that comes to a day later is a revision of its own, and a later year
   assert.deepEqual(await faultsOf(next!), [])
 })
 
+test('a draft puts earlier rows among the revisions of their years, and the rows stay as they are', async () => {
+  const lake = newLake()
+  clock = new Date('2026-06-02T10:00:00Z')
+  const prices = { '2025-12-30': 1_0000, '2026-05-28': 2_0000 }
+  const plain = await put(newLake(), '2026-06-02', gold(prices))
+  const revision = (at: string, kind: string) =>
+    `SELECT TIMESTAMPTZ '${at}' AS recorded_at, '${kind}' AS kind, * REPLACE (price + 0.5 AS price) FROM GoldPrice`
+  const version = await lake.change(terms('2026-06-02'), async (draft) => {
+    await assert.rejects(draft.revise(GoldPrice, revision('2026-01-01', 'corrected')), /not loaded/)
+    await draft.upsert(GoldPrice, gold(prices))
+    await draft.revise(GoldPrice, `${revision('2025-12-31 23:59', 'corrected')} WHERE trade_date < DATE '2026-01-01'`)
+    await draft.revise(GoldPrice, `${revision('2026-01-01 00:00', 'inserted')} WHERE trade_date < DATE '2026-01-01'`)
+    await draft.revise(GoldPrice, `${revision('2025-12-31 12:00', 'withdrawn')} WHERE false`)
+  })
+  assert.equal(version!.manifest.version, plain!.manifest.version)
+  clock = new Date('2026-06-03T10:00:00Z')
+  const next = await put(lake, '2026-06-03', gold({ '2026-05-28': 3_0000 }))
+  const revisions = (made: Version) => {
+    const files = made.manifest.datasets.GoldPrice!.revisions.map(({ file }) => join(made.folder, file))
+    const rows = (file: string) =>
+      read(made, `SELECT kind, trade_date, price FROM read_parquet('${file}') ORDER BY recorded_at`)
+    return Promise.all(files.map(rows))
+  }
+  const first = [['corrected', '2025-12-30', '1.5000']]
+  const second = [['inserted', '2025-12-30', null]]
+  assert.deepEqual(await revisions(version!), [first, second])
+  assert.deepEqual(await revisions(next!), [first, [...second, ['corrected', '2026-05-28', '2.0000']]])
+  assert.deepEqual(await faultsOf(next!), [])
+})
+
 test('removed rows are deleted, also from closed years, and recorded as revisions without a new value', async () => {
   const lake = newLake()
   await put(lake, '2026-06-01', gold({ '2025-05-28': 1_0000, '2026-05-28': 2_0000, '2026-05-29': 3_0000 }))

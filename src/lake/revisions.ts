@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Dataset } from '../catalogue/dataset.ts'
-import { taipeiTime } from '../days.ts'
 import { makeFolder } from '../disk.ts'
+import { readColumns } from './duck.ts'
 import type { Holding, RevisionFile } from './manifest.ts'
 import { writeParquet } from './parquet.ts'
 import { literal, quote, sqlColumns } from './schema.ts'
@@ -36,32 +36,44 @@ type RevisionOptions = {
   readonly assertSound: (path: string, sha256: string) => Promise<void>
 }
 
-/** Writes rows that were revised at a time behind those of earlier versions; the files of other years are kept. */
+/** Writes revised rows behind those of earlier versions, each in the file of its year; the files of other years are kept. */
 export async function writeRevisions(
   lane: DuckDBConnection,
   dataset: Dataset,
-  { at, added }: { readonly at: string; readonly added: readonly string[] },
+  added: readonly string[],
   { folder, held, keep, assertSound }: RevisionOptions,
 ): Promise<Holding['revisions']> {
   const before = held?.holding.revisions ?? []
-  const year = taipeiTime(at).slice(0, 4)
-  const isKept = (one: RevisionFile) => !isEarlier(one) && (added.length === 0 || yearIn(one.file) !== year)
-  if (before.length + added.length > 0) makeFolder(join(folder, '_revisions', dataset.name))
-  const files = before.filter(isKept)
-  for (const { file } of files) await keep(held!.root, file)
-  const changed = before.filter((one) => !isKept(one))
-  if (changed.length + added.length === 0) return files
-  const earlier: string[] = []
-  for (const one of changed) {
-    const path = join(held!.root, one.file)
-    await assertSound(path, one.sha256)
-    earlier.push(isEarlier(one) ? fromEarlier(dataset, path) : `SELECT * FROM read_parquet(${literal(path)})`)
-  }
-  const file = `_revisions/${dataset.name}/${year}.parquet`
+  const earlier = before.filter(isEarlier)
+  const sources = [...earlier.map(({ file }) => fromEarlier(dataset, join(held!.root, file))), ...added]
+  for (const { file, sha256 } of earlier) await assertSound(join(held!.root, file), sha256)
+  const table = quote(`revised_${dataset.name}`)
   const key = dataset.key.map(quote).join(', ')
-  const rows = `SELECT * FROM (${[...earlier, ...added].join(' UNION ALL BY NAME ')}) ORDER BY recorded_at, ${key}`
-  const written = await writeParquet(lane, rows, join(folder, file))
-  return written ? [...files, { file, rows: written.rows, sha256: written.sha256 }] : files
+  const files: RevisionFile[] = []
+  let years: string[] = []
+  if (sources.length > 0) {
+    await lane.run(`CREATE OR REPLACE TEMP TABLE ${table} AS ${sources.join(' UNION ALL BY NAME ')}`)
+    const found = await readColumns(lane, `SELECT DISTINCT strftime(recorded_at, '%Y') AS year FROM ${table}`)
+    years = found.year as string[]
+  }
+  if (before.length + years.length > 0) makeFolder(join(folder, '_revisions', dataset.name))
+  for (const year of years) {
+    const own = before.find((one) => !isEarlier(one) && yearIn(one.file) === year)
+    const added = `FROM ${table} WHERE strftime(recorded_at, '%Y') = ${literal(year)}`
+    const path = own && join(held!.root, own.file)
+    if (own) await assertSound(path!, own.sha256)
+    const rows = own ? `FROM read_parquet(${literal(path!)}) UNION ALL BY NAME ${added}` : added
+    const file = `_revisions/${dataset.name}/${year}.parquet`
+    const written = await writeParquet(lane, `FROM (${rows}) ORDER BY recorded_at, ${key}`, join(folder, file))
+    files.push({ file, rows: written!.rows, sha256: written!.sha256 })
+  }
+  if (sources.length > 0) await lane.run(`DROP TABLE ${table}`)
+  for (const one of before) {
+    if (isEarlier(one) || years.includes(yearIn(one.file))) continue
+    await keep(held!.root, one.file)
+    files.push(one)
+  }
+  return files.sort((a, b) => (a.file < b.file ? -1 : 1))
 }
 
 /** SQL: a revised row, with the columns of the row before. */
@@ -71,3 +83,12 @@ export const revisionSql = (dataset: Dataset, at: string, kind: string, side: 's
       onlyKey && !dataset.key.includes(name) ? `CAST(NULL AS ${type}) AS ${quote(name)}` : `${side}.${quote(name)}`,
     )
     .join(', ')}`
+
+/** SQL: the columns of rows as they were before, with the dataset's types; of inserted rows those of the key alone. */
+export const asRevised = (dataset: Dataset): string =>
+  sqlColumns(dataset)
+    .map(([name, type]) => {
+      const column = dataset.key.includes(name) ? quote(name) : `CASE WHEN kind <> 'inserted' THEN ${quote(name)} END`
+      return `CAST(${column} AS ${type}) AS ${quote(name)}`
+    })
+    .join(', ')

@@ -5,6 +5,7 @@ import type { Manifest } from '../lake/manifest.ts'
 import type { Days } from '../lake/periods.ts'
 import { fill, type Step } from './fill.ts'
 import { type Maker, makerOf } from './maker.ts'
+import { restate } from './restatements.ts'
 import { type Simulator, simulateBeside, simulateHere } from './simulator.ts'
 import type { Table } from './table.ts'
 import { dayAfter, dayPublishedAt, defaultOptions, type MarketOptions, tradingDaysOf } from './world.ts'
@@ -58,8 +59,13 @@ async function simulateInto(
         started.push(simulator)
         const spansOf = momentsFrom !== undefined && since === null ? spansIn(days, momentsFrom) : null
         const keepsMoments = momentsFrom !== undefined
-        fillNext = (draft) => fill(draft, { simulator, since, only, copies, keepsMoments, spansOf, onStep })
-        return { ...next, dailyFrom: observedFrom(through) }
+        const dailyFrom = observedFrom(through)
+        fillNext = async (draft) => {
+          await fill(draft, { simulator, since, only, copies, keepsMoments, spansOf, onStep })
+          // A day that is added has the rows that came out right from the start.
+          if (since === null) await restate(draft, { seed: options.seed, from: dailyFrom, only })
+        }
+        return { ...next, dailyFrom }
       },
       (draft) => fillNext(draft),
       onWait ? { onWait } : {},

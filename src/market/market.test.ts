@@ -93,18 +93,14 @@ everywhere('columns hold the values they list, and null only where they may', as
   }
 })
 
-everywhere(
-  'a version that was just built verifies, its rows in key order, and nothing in it has been revised',
-  async ({ version }) => {
-    const engine = await openEngine({ memory: '1GB', scratch })
-    try {
-      assert.deepEqual(await verify(version, catalogue, engine), [])
-    } finally {
-      engine.close()
-    }
-    for (const [name, { revisions }] of Object.entries(version.manifest.datasets)) assert.deepEqual(revisions, [], name)
-  },
-)
+everywhere('a version that was just built verifies, its rows in key order', async ({ version }) => {
+  const engine = await openEngine({ memory: '1GB', scratch })
+  try {
+    assert.deepEqual(await verify(version, catalogue, engine), [])
+  } finally {
+    engine.close()
+  }
+})
 
 // Calendar
 

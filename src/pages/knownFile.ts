@@ -21,7 +21,7 @@ export type KnownContent = {
    * day on its own evening; null for days that were read at the time itself.
    */
   readonly runs: readonly (readonly [first: number, last: number, at: number, dailyFrom: number | null])[]
-  /** The versions that were made, by time. */
+  /** The versions that were made, by time; those of a dataset with the time of what they revised, where it is earlier. */
   readonly versions: readonly (readonly [at: number, version: string])[]
   /** Rows that were revised, by time: as they were before; of an inserted one its key alone. */
   readonly revisions: readonly (readonly [at: number, kind: RevisionKind, row: string])[]
@@ -112,7 +112,10 @@ export async function writeKnown(
     revisions = revisions.concat(await readRevisions(connection, dataset, join(folder, file), rows))
   revisions.sort(([a], [b]) => a - b)
   const times = new Set([...runs.map(([, , at]) => at), ...revisions.map(([at]) => at)])
-  const versions = versionsIn(loads).filter(([at]) => times.has(at))
+  const made = versionsIn(loads)
+  // The simulated market has revisions of the time before its first version.
+  const versionAt = (at: number) => (made.find(([then]) => then >= at) ?? made.at(-1)!)[1]
+  const versions = [...times].sort((a, b) => a - b).map((at) => [at, versionAt(at)] as const)
   const bytes = gzipSync(sealJson({ runs, versions, revisions } satisfies KnownContent))
   await writeFile(join(target, name), bytes)
   return { name, bytes: bytes.length }

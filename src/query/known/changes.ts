@@ -57,7 +57,8 @@ function* broughtBy(timeline: Timeline, pages: Pages, at: number): Generator<Cha
       const text = timeline.textAfter(key, current, at)
       if (text === null) return []
       const row = JSON.parse(text) as Row
-      return [{ key, row, kind: 'inserted', knownAt: timeline.born(row).at, before: null, after: text }]
+      const knownAt = timeline.knownAfter(key, row, at)
+      return [{ key, row, kind: 'inserted', knownAt, before: null, after: text }]
     }
     const gone = later.flatMap(({ key }) => brought(key, null)).sort((a, b) => order(b.row, a.row))
     let next = 0

@@ -39,7 +39,7 @@ function add(revised: Map<string, Revised>, key: string, row: Row, revision: Rev
 /** The instants at which rows of a dataset became known, and what they were before they were revised. */
 export class Timeline {
   readonly dataset: Dataset
-  /** The versions that brought or revised rows of the dataset, oldest first. */
+  /** The instants at which rows of the dataset came or were revised, oldest first, and the versions that have it. */
   readonly versions: KnownContent['versions']
   readonly #runs: readonly Run[]
   readonly #since: number
@@ -71,7 +71,8 @@ export class Timeline {
 
   #isHistory(day: number): boolean {
     const deadline = deadlineOf(this.dataset, day)
-    return deadline !== null && deadline < this.#since - watchedMs
+    const dailyFrom = this.#runs.find(([first, last]) => first <= day && day <= last)?.[3]
+    return deadline !== null && deadline < Math.min(this.#since, dailyFrom ?? this.#since) - watchedMs
   }
 
   /** When the rows of a day became known; of a day that came twice the first or the last time. */
@@ -216,6 +217,12 @@ export class Timeline {
     return [...this.#all].flatMap(([key, { row, revisions }]) =>
       revisions.flatMap(([time, kind, text]) => (time === at ? [{ key, row, kind, text }] : [])),
     )
+  }
+
+  /** When a row became known as it stood after a version. */
+  knownAfter(key: string, row: Row, at: number): number | null {
+    const last = this.#all.get(key)?.revisions.findLast(([time]) => time <= at)
+    return last && last[1] !== 'withdrawn' ? last[0] : this.born(row).at
   }
 
   /** The text of a row after a version; `current` is the present one, null where there is none any more. */

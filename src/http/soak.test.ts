@@ -34,7 +34,8 @@ before(async () => {
 })
 after(async () => {
   await service?.stop()
-  rmSync(folder, { recursive: true, force: true })
+  for (const made of given === undefined ? [folder] : [folder, `${given}-soak`])
+    rmSync(made, { recursive: true, force: true })
 })
 
 const prices = '/v1/data/TaiwanStockPrice'

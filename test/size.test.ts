@@ -18,7 +18,7 @@ const most: Readonly<Record<string, number>> = {
   disk: 209,
   errors: 527,
   fields: 289,
-  http: 11_152,
+  http: 11_154,
   ingest: 9_779,
   lake: 3_341,
   market: 8_567,

@@ -36,7 +36,9 @@ const writeCursor = (keys: CursorKeys, dataset: Dataset, origin: string, { versi
 function readCursor(keys: CursorKeys, dataset: Dataset, origin: string, raw: string): Cursor {
   const [its, version, name, , limit, place] = unseal(keys, raw)
   if (name !== nameOf(dataset) || its !== origin)
-    throw problem('invalid_cursor', [{ en: `it belongs to ${name} (${its})`, zh: `此 cursor 屬於 ${name}（${its}）` }])
+    throw problem('invalid_cursor', [
+      { en: `it is not one of the changes of ${dataset.name}`, zh: `並非 ${dataset.name} 變動的 cursor` },
+    ])
   const [at, key, from] = place
   return { version, since: from, limit, after: { at, key } }
 }

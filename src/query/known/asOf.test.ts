@@ -159,16 +159,16 @@ test(`rows as of ${instants} instants are those of an oracle of ${days} evenings
           batch.push(row as never)
         }
         const fresh = keysOn(dataset, date).filter((key) => !known.has(keyOf(key)))
-        const put_ = new Set<string>()
+        const broughtKeys = new Set<string>()
         for (const key of fresh) {
           // Some rows come late, some days not at all.
           if (chance(0.15)) continue
-          put_.add(keyOf(key))
+          broughtKeys.add(keyOf(key))
           put(rowOf(dataset, key, random))
         }
         const withdrawn: RowCells[] = []
         for (const [key, row] of [...known]) {
-          if (put_.has(key)) continue
+          if (broughtKeys.has(key)) continue
           if (chance(0.02)) {
             withdrawn.push(row)
             known.delete(key)

@@ -1,4 +1,5 @@
 import type { Dataset } from '../catalogue/dataset.ts'
+import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
 import { dayOf, taipeiTime } from '../days.ts'
 import { notReady } from '../errors.ts'
 import type { FileReader } from '../pages/file.ts'
@@ -9,9 +10,10 @@ import { measure, type Page, type Position, type Range, selectOne } from '../pag
 import { idStream, isHiddenId, type Stream, wholeStream } from '../pages/stream.ts'
 import { coverageWarnings, type FoundStreams } from './coverage.ts'
 import { directoryOf } from './directory.ts'
+import { computedView } from './known/computed.ts'
 import { hiding, inactiveAt, timelineOf } from './known/open.ts'
 import type { Timeline } from './known/timeline.ts'
-import { mayMatch, measureView, selectView, type View } from './known/view.ts'
+import { mayMatch, measureView, type Past, selectView, stoodRows, type View } from './known/view.ts'
 import type { Query, Warning } from './parameters.ts'
 import { unknownIds } from './unknownIds.ts'
 
@@ -31,9 +33,10 @@ function knowingOf(reader: FileReader, pages: OpenPages, dataset: Dataset, query
   const { to } = range
   const plain = { to, inactive: pages.inactive, timeline: null, isViewed: false, warnings: [] }
   if (asOf === null && knownBy === null && !showsKnown) return plain
-  const timeline = timelineOf(reader, pages, dataset)
+  const isComputed = dataset.derived?.isComputedAsOf === true
+  const timeline = timelineOf(reader, pages, isComputed ? TaiwanStockPrice : dataset)
   if (!timeline) throw notReady()
-  const isViewed = knownBy !== null || showsKnown
+  const isViewed = knownBy !== null || showsKnown || isComputed
   if (asOf === null) return { ...plain, timeline, isViewed }
   const instant = Date.parse(asOf)
   const inactive = dataset.filters.include_inactive ? inactiveAt(reader, pages, instant) : pages.inactive
@@ -77,12 +80,19 @@ export function find(
     query.ids === null && !query.includeHidden && hidden.size > 0 && dataset.filters.include_inactive
       ? [{ code: 'inactive_hidden', facts: { securities: hidden.size } }]
       : []
-  const viewOf = (timeline: Timeline, streams: readonly Stream[]): View => ({
-    ...{ dataset, timeline, knownBy: query.knownBy, isShown: query.showsKnown, inactive: hidden },
-    ...{ ids: query.ids, period: query.period, columns: query.columns },
-    instant: query.asOf === null ? Number.POSITIVE_INFINITY : Date.parse(query.asOf),
-    present: (rows, after, limit) => take(reader, { streams, range: rows, parts, view: null }, after, limit),
-  })
+  function viewOf(timeline: Timeline, streams: readonly Stream[]): View {
+    const { ids, columns, showsKnown: isShown } = query
+    if (dataset.derived?.isComputedAsOf) {
+      const shown = (ids ?? []).filter((id) => query.includeHidden || !hidden.has(id))
+      return computedView(reader, pages, dataset, query, shown)
+    }
+    const past: Past = {
+      ...{ dataset, timeline, knownBy: query.knownBy, inactive: hidden, ids, period: query.period },
+      instant: query.asOf === null ? Number.POSITIVE_INFINITY : Date.parse(query.asOf),
+      present: (rows, after, limit) => take(reader, { streams, range: rows, parts, view: null }, after, limit),
+    }
+    return { dataset, columns, isShown, rows: (rows) => stoodRows(past, rows) }
+  }
   const ofPeriod = (values: readonly string[]): Warning => ({
     ...{ code: 'not_in_period', param: 'period', facts: { period: query.period! } },
     ...(values.length > 0 ? { values } : {}),

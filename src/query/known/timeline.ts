@@ -9,6 +9,13 @@ import type { Row } from '../formats/page.ts'
 /** When a version of a row became known; `at` is null where nothing tells, and `here` is when it was read. */
 export type KnownTime = { readonly at: number | null; readonly by: Knowledge; readonly here: number }
 
+/** The later of two times; unknown if either is. */
+export function laterOf(a: KnownTime, b: KnownTime): KnownTime {
+  const here = Math.max(a.here, b.here)
+  if (a.at === null || b.at === null) return { at: null, by: 'unknown', here }
+  return { ...(b.at > a.at ? b : a), here }
+}
+
 /** A row as it stood: null where there was none. */
 export type StoodRow = { readonly text: string; readonly row: Row; readonly known: KnownTime }
 

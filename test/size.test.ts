@@ -26,7 +26,7 @@ const most: Readonly<Record<string, number>> = {
   once: 13,
   pages: 3_581,
   pay: 3_326,
-  query: 2_958,
+  query: 2_962,
   recent: 48,
   sources: 10_212,
   store: 2_765,

@@ -12,19 +12,23 @@ import { type Item, withSpread } from './spread.ts'
 import type { Stood, View } from './view.ts'
 
 /** The rows of several ids, each in its order, by days and in the order of the ids. */
-function* merged(sources: readonly Iterator<Item, void>[], ascending: boolean): Generator<Item, void> {
-  const heads = sources.map((source) => source.next().value ?? null)
+function* merged(
+  reader: FileReader,
+  sources: readonly Iterator<Item, void>[],
+  ascending: boolean,
+): Generator<Item, void> {
+  const next = (source: Iterator<Item, void>): Item | null => source.next().value ?? null
+  const heads = reader.each(sources, next)
   for (;;) {
-    let day: number | null = null
-    for (const head of heads)
-      if (head && (day === null || (ascending ? head.day < day : head.day > day))) day = head.day
-    if (day === null) return
-    for (let i = 0; i < heads.length; i++) {
-      const head = heads[i]
-      if (head?.day !== day) continue
-      yield head
-      heads[i] = sources[i]!.next().value ?? null
-    }
+    const days = heads.flatMap((head) => head?.day ?? [])
+    const day = days.reduce((best, one) => (ascending ? Math.min(best, one) : Math.max(best, one)), days[0] ?? 0)
+    const due = heads.flatMap((head, i) => (head?.day === day ? [i] : []))
+    if (due.length === 0) return
+    for (const i of due) yield heads[i]!
+    // Together, so that the segments that any of them lacks are fetched at once.
+    reader.each(due, (i) => {
+      heads[i] = next(sources[i]!)
+    })
   }
 }
 
@@ -49,7 +53,7 @@ export function computedView(
       yield* withSpread(computed, range)
     }
     const sources = (range.ascending ? ids.toReversed() : ids).map(rowsOf)
-    for (const { cells, known } of merged(sources, range.ascending)) {
+    for (const { cells, known } of merged(reader, sources, range.ascending)) {
       if (knownBy && !knownBy.includes(known.by)) continue
       const key = JSON.stringify(dataset.key.map((name) => cells[name]))
       yield { text: JSON.stringify(cells), row: cells, known, key }

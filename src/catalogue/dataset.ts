@@ -28,7 +28,7 @@ type Derived = {
   readonly from: readonly string[]
   readonly rule: string
   readonly history?: Label
-  /** True where nearly all past rows change with a new one: its rows as of a day are computed when they are asked for. */
+  /** True where nearly all past rows change with a new one: no revisions are kept, and its rows as of a day are computed when they are asked for. */
   readonly isComputedAsOf?: boolean
 }
 

@@ -32,7 +32,8 @@ export const barsOf = (dataset: Dataset, span: 'week' | 'month', label: string):
   },
 })
 
-const startOf = (date: string, span: 'week' | 'month'): string => {
+/** The first day of the bar of a day. */
+export const startOf = (date: string, span: 'week' | 'month'): string => {
   if (span === 'month') return `${date.slice(0, 7)}-01`
   return addDays(date, 1 - weekdayOf(dayOf(date)))
 }

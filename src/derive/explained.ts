@@ -7,8 +7,7 @@ import { dateOf } from '../days.ts'
 import { literal } from '../lake/schema.ts'
 import type { Tables } from './derivation.ts'
 import { actionDatasets, type LedgerEntry, readLedger } from './ledger.ts'
-import type { Ratio } from './ratio.ts'
-import { halfUp } from './rounding.ts'
+import { decimalText, ratioText } from './rounding.ts'
 import { readRows } from './rows.ts'
 import { dayNumberSql } from './sql.ts'
 
@@ -54,13 +53,7 @@ const kindsSql: Readonly<Record<string, string>> = {
 
 const dateColumns = new Map(actionDatasets.map(({ name, date }) => [name, date]))
 
-const decimal = (units: bigint, scale: number): string => {
-  const digits = String(units).padStart(scale + 1, '0')
-  return `${digits.slice(0, -scale)}.${digits.slice(-scale)}`
-}
-const priceText = (units: number | null): string | null => (units === null ? null : decimal(BigInt(units), 4))
-const ratioText = (ratio: Ratio | null, places: number): string | null =>
-  ratio && decimal(halfUp(ratio.n * 10n ** BigInt(places), ratio.d), places)
+const priceText = (units: number | null): string | null => (units === null ? null : decimalText(BigInt(units), 4))
 
 function statusOf({ trade_date, factor }: LedgerEntry, firstPrice: number): (typeof actionStates)[number] {
   if (trade_date === null) return 'no_price_since'
@@ -78,9 +71,9 @@ function explain(entry: LedgerEntry, kinds: string, market: string, firstPrice: 
     market,
     close_before: priceText(entry.close_before),
     reference_price: priceText(entry.reference_price),
-    factor: ratioText(entry.factor, factorPlaces),
+    factor: entry.factor && ratioText(entry.factor, factorPlaces),
     /** The `adjustment_factor` of the rows since the previous action. */
-    cumulative_factor: ratioText(entry.carried, 6),
+    cumulative_factor: entry.carried && ratioText(entry.carried, 6),
     status: statusOf(entry, firstPrice),
     source: {
       dataset,

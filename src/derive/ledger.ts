@@ -20,7 +20,7 @@ export const actionDatasets: readonly Dataset[] = [
 ]
 
 /** A corporate action: dates are day numbers, prices in ten-thousandths. */
-type Action = {
+export type Action = {
   readonly stock_id: string
   readonly dataset: string
   readonly event_date: number
@@ -77,7 +77,8 @@ export async function readLedger(tables: Tables, datasets: readonly Dataset[]): 
 const factorOf = ({ close_before, reference_price }: Action): Ratio | null =>
   close_before && reference_price ? ratioOf(BigInt(reference_price), BigInt(close_before)) : null
 
-function ledgerOf(actions: readonly Action[]): LedgerEntry[] {
+/** The ledger of actions in order of stock, date and dataset. */
+export function ledgerOf(actions: readonly Action[]): LedgerEntry[] {
   const entries: LedgerEntry[] = []
   let carried = one
   for (const action of actions.toReversed()) {

@@ -102,19 +102,53 @@ test('an instant that is none, or that is still to come, is refused', async () =
   assert.deepEqual(paramsOf(expectProblem(bad, 422, 'invalid_parameter')), ['known_by'])
 })
 
-test('every dataset answers as of a day, or says that it does not yet', async () => {
-  for (const { name, derived } of catalogue) {
+test('every dataset answers as of a day; what is computed for each day needs ids', async () => {
+  for (const { name, derived, example } of catalogue) {
     const path = `${name}?limit=3&as_of=${then}&include=known`
-    if (derived?.isComputedAsOf) expectProblem(await data(path), 422, 'invalid_parameter')
-    else
-      for (const { known_at, known_by } of (await ok(path)).json.data)
-        assert.ok(
-          known_at === null
-            ? known_by === 'unknown'
-            : Date.parse(known_at) <= Date.parse(`${addDays(then, 1)}T00:00+08:00`),
-          name,
-        )
+    const isComputed = derived?.isComputedAsOf === true
+    if (isComputed)
+      assert.deepEqual(paramsOf(expectProblem(await data(path), 422, 'invalid_parameter')), ['stock_id'], name)
+    const { data: rows } = (await ok(isComputed ? `${path}&stock_id=${example}` : path)).json
+    if (isComputed) assert.equal(rows.length, 3)
+    for (const { known_at, known_by } of rows)
+      assert.ok(
+        known_at === null
+          ? known_by === 'unknown'
+          : Date.parse(known_at) <= Date.parse(`${addDays(then, 1)}T00:00+08:00`),
+        name,
+      )
   }
+})
+
+test('adjusted prices and bars as of an instant are computed from what was known; those of today are the stored ones', async () => {
+  const plain = ({ known_at, known_by, ...row }: Record<string, unknown>) => row
+  for (const name of ['TaiwanStockPriceAdj', 'TaiwanStockWeekPrice', 'TaiwanStockMonthPrice']) {
+    const path = `${name}?stock_id=0050,2330,2603&limit=10000`
+    const stored = (await ok(path)).json.data
+    assert.deepEqual((await ok(`${path}&include=known`)).json.data.map(plain), stored, name)
+    const [first] = (await ok(`${path}&as_of=${then}&sort=desc`)).json.data
+    assert.equal(first.trade_date, then, name)
+    if (name === 'TaiwanStockPriceAdj') assert.equal(first.adjustment_factor, '1.000000')
+    const csv = await ok(
+      `${name}?stock_id=2330&limit=1&as_of=${then}&columns=trade_date,close&include=known&format=csv`,
+    )
+    assert.equal(csv.text.split('\r\n')[0], 'trade_date,close,known_at,known_by')
+  }
+  // A raw price times the factors of the events between its day and the instant.
+  const rows = async (asOf: string) =>
+    new Map<string, { close: string; adjustment_factor: string }>(
+      (await ok(`TaiwanStockPriceAdj?stock_id=2330&limit=10000&as_of=${asOf}`)).json.data.map(
+        (row: { trade_date: string; close: string; adjustment_factor: string }) => [row.trade_date, row],
+      ),
+    )
+  const events = (await ok('TaiwanStockDividendResult?stock_id=2330&limit=1000')).json.data
+  const event = events.find(({ ex_date }: { ex_date: string }) => ex_date < then)
+  const [before, on] = [await rows(addDays(event.ex_date, -1)), await rows(event.ex_date)]
+  const [day] = before.keys()
+  assert.equal(before.get(day!)!.adjustment_factor, '1.000000')
+  const factor = Number(event.reference_price) / Number(event.close_before)
+  assert.equal(on.get(day!)!.adjustment_factor, factor.toFixed(6))
+  assert.ok(Math.abs(Number(on.get(day!)!.close) - Number(before.get(day!)!.close) * factor) < 0.0001)
 })
 
 test('changes since a version, a date or an instant come in pages that fit together', async () => {

@@ -1,6 +1,7 @@
 import type { Dataset } from '../catalogue/dataset.ts'
+import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
 import { dayOf, taipeiTime } from '../days.ts'
-import { notReady } from '../errors.ts'
+import { notReady, problem } from '../errors.ts'
 import type { FileReader } from '../pages/file.ts'
 import { isHiddenById } from '../pages/hidden.ts'
 import { selectMany } from '../pages/merge.ts'
@@ -9,17 +10,18 @@ import { measure, type Page, type Position, type Range, selectOne } from '../pag
 import { idStream, isHiddenId, type Stream, wholeStream } from '../pages/stream.ts'
 import { coverageWarnings, type FoundStreams, notKept } from './coverage.ts'
 import { directoryOf } from './directory.ts'
+import { computedView } from './known/computed.ts'
 import { countInactive, hiding, inactiveAt, timelineOf } from './known/open.ts'
 import type { Timeline } from './known/timeline.ts'
-import { firstKnown, mayMatch, measureView, selectView, type View } from './known/view.ts'
+import { firstKnown, mayMatch, measureView, type Past, selectView, stoodRows, type View } from './known/view.ts'
 import type { Query, Warning } from './parameters.ts'
 import { unknownIds } from './unknownIds.ts'
 
 /** Where the rows themselves tell when they became known, and none was: the time of the first one. */
-function nothingKnown(view: View | null, range: Range): Warning[] {
-  if (!view?.timeline.isByRow || selectView(view, range, null, 1).count > 0) return []
-  const from = firstKnown(view)
-  return from !== null && from > view.instant ? [{ code: 'before_known', facts: { from: asText(from) } }] : []
+function nothingKnown(view: View | null, asOf: string, range: Range): Warning[] {
+  if (!view?.firstKnown || selectView(view, range, null, 1).count > 0) return []
+  const from = view.firstKnown()
+  return from !== null && from > Date.parse(asOf) ? [{ code: 'before_known', facts: { from: asText(from) } }] : []
 }
 
 /** What a query says of the time at which its rows were known: the last day to read, and a view where single rows matter. */
@@ -38,9 +40,10 @@ function knowingOf(reader: FileReader, pages: OpenPages, dataset: Dataset, query
   const { to } = range
   const plain = { to, inactive: pages.inactive, timeline: null, isViewed: false, warnings: [] }
   if (asOf === null && knownBy === null && !showsKnown) return plain
-  const timeline = timelineOf(reader, pages, dataset)
+  const isComputed = dataset.derived?.isComputedAsOf === true
+  const timeline = timelineOf(reader, pages, isComputed ? TaiwanStockPrice : dataset)
   if (!timeline) throw notReady()
-  const isViewed = knownBy !== null || showsKnown
+  const isViewed = knownBy !== null || showsKnown || isComputed
   if (asOf === null) return { ...plain, timeline, isViewed }
   const instant = Date.parse(asOf)
   const inactive = dataset.filters.include_inactive ? inactiveAt(reader, pages, instant) : pages.inactive
@@ -76,10 +79,11 @@ export function find(
   const withCoverage = (streams: readonly Stream[], warnings: readonly Warning[]) => {
     const found = { streams, range, parts }
     const view = isViewed && timeline ? viewOf(timeline, streams) : null
+    if (query.knownBy !== null) assertFew(reader, { ...found, view }, 'known_by')
     const told =
       query.asOf === null
         ? coverageWarnings(reader, pages, dataset, query, found)
-        : [...knowing.warnings, ...notKept(dataset, parts), ...leftOut(), ...nothingKnown(view, range)]
+        : [...knowing.warnings, ...notKept(dataset, parts), ...leftOut(), ...nothingKnown(view, query.asOf, range)]
     return { ...found, view, warnings: [...warnings, ...told] }
   }
   /** The securities that are left out of the past. */
@@ -88,12 +92,20 @@ export function find(
     const securities = countInactive(reader, dataset, parts, hidden, range)
     return securities > 0 ? [{ code: 'inactive_hidden', facts: { securities } }] : []
   }
-  const viewOf = (timeline: Timeline, streams: readonly Stream[]): View => ({
-    ...{ dataset, timeline, knownBy: query.knownBy, isShown: query.showsKnown, inactive: hidden },
-    ...{ ids: query.ids, period: query.period, columns: query.columns },
-    instant: query.asOf === null ? Number.POSITIVE_INFINITY : Date.parse(query.asOf),
-    present: (rows, after, limit) => take(reader, { streams, range: rows, parts, view: null }, after, limit),
-  })
+  function viewOf(timeline: Timeline, streams: readonly Stream[]): View {
+    const { ids, columns, showsKnown: isShown } = query
+    if (dataset.derived?.isComputedAsOf) {
+      const shown = (ids ?? []).filter((id) => query.includeHidden || !hidden.has(id))
+      return computedView(reader, pages, dataset, query, shown)
+    }
+    const past: Past = {
+      ...{ dataset, timeline, knownBy: query.knownBy, inactive: hidden, ids, period: query.period },
+      instant: query.asOf === null ? Number.POSITIVE_INFINITY : Date.parse(query.asOf),
+      present: (rows, after, limit) => take(reader, { streams, range: rows, parts, view: null }, after, limit),
+    }
+    const rows = (of: Range) => stoodRows(past, of)
+    return { dataset, columns, isShown, rows, ...(timeline.isByRow ? { firstKnown: () => firstKnown(past) } : {}) }
+  }
   const ofPeriod = (values: readonly string[]): Warning => ({
     ...{ code: 'not_in_period', param: 'period', facts: { period: query.period! } },
     ...(values.length > 0 ? { values } : {}),
@@ -125,6 +137,22 @@ export function find(
   return withCoverage(streams, warnings)
 }
 
+/** Rows that one request may look at one by one: more would stop the thread. */
+const mostViewed = 500_000
+
+/** Refuses a request that looks at each of very many rows to find or to count those that belong to it. */
+function assertFew(reader: FileReader, { streams, range }: FoundStreams, param: string): void {
+  const { rows } = measure(reader, streams, { ...range, includeHidden: true })
+  if (rows <= mostViewed) return
+  const reason = {
+    en: `would look at ${rows} rows one by one, and at most ${mostViewed} are allowed: give stock_id or a shorter range of days`,
+    zh: `需逐列檢視 ${rows} 列，上限 ${mostViewed} 列：請指定 stock_id 或縮短日期範圍`,
+  }
+  throw problem('invalid_parameter', [{ en: `${param} ${reason.en}`, zh: `${param} ${reason.zh}` }], {
+    extra: (language) => ({ errors: [{ param, reason: reason[language] }] }),
+  })
+}
+
 const nothing: Page = { count: 0, length: 0, copy: function* () {}, runs: [], next: null }
 
 export function take(
@@ -141,6 +169,7 @@ export function take(
 }
 
 export const estimate = (reader: FileReader, { streams, range, view }: FoundStreams, limit: number) => {
+  if (view) assertFew(reader, { streams, range, parts: [], view }, 'dry_run')
   const { rows, bytes } = view ? measureView(view, range) : measure(reader, streams, range)
   return { rows, bytes, pages: Math.max(1, Math.ceil(rows / limit)) }
 }

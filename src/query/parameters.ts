@@ -231,14 +231,13 @@ export function readParameters(dataset: Dataset, raw: RawParameters, faults: Fau
     given.knownBy = knowledges.filter((name) => names.includes(name))
   }
   if (String(values.include).includes('known')) given.showsKnown = true
-  if (dataset.derived?.isComputedAsOf)
-    for (const name of ['as_of', 'known_by', ...(given.showsKnown ? ['include'] : [])])
-      if (values[name] !== undefined)
-        fault(
-          name,
-          `does not answer for ${dataset.name} yet; for its inputs it does: ${dataset.derived.from.join(', ')}`,
-          `尚不適用於 ${dataset.name}；可改查其來源：${dataset.derived.from.join('、')}`,
-        )
+  const isOfThen = given.asOf !== undefined || given.knownBy !== undefined || given.showsKnown
+  if (dataset.derived?.isComputedAsOf && isOfThen && values.stock_id === undefined && values.cursor === undefined)
+    fault(
+      'stock_id',
+      `is needed with as_of, known_by and include=known: ${dataset.name} is computed again for each of them`,
+      `使用 as_of、known_by 或 include=known 時必填：${dataset.name} 於查詢當下重新計算`,
+    )
   const hidden = values.include_expired ?? values.include_inactive
   if (hidden !== undefined) given.includeHidden = hidden as boolean
   if (values.sort !== undefined) given.ascending = values.sort === 'asc'

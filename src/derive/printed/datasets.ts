@@ -34,7 +34,12 @@ const facts = (dataset: Dataset): string[] =>
       ['Periods', dataset.periodRule],
       ['Complete by', `${dataset.update} Taipei`],
       ['Expected', expectation(dataset.complete).en],
-      ['Known, if not observed', dataset.derived?.isComputedAsOf ? null : knownText(dataset.known)],
+      [
+        'Known, if not observed',
+        dataset.derived?.isComputedAsOf
+          ? 'when the latest of its inputs was known; computed for each instant'
+          : knownText(dataset.known),
+      ],
       [
         'Kept',
         dataset.retention === null

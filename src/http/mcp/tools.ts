@@ -193,8 +193,7 @@ export async function describe(name: string, { backend, signal }: Call): Promise
     published_at: dataset.update,
     parameters: [
       ...(dataset.id === null ? [] : ['stock_id']),
-      ...['start_date', 'end_date', 'limit', 'cursor', 'sort', 'columns'],
-      ...(dataset.derived?.isComputedAsOf ? [] : ['as_of']),
+      ...['start_date', 'end_date', 'limit', 'cursor', 'sort', 'columns', 'as_of'],
       ...Object.keys(dataset.filters),
     ],
     column_details: columnsOf(dataset).map(([column, field]) => ({

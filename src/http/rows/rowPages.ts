@@ -98,9 +98,10 @@ const revalidated = ({ headers }: PageRequest, { reply, tag }: { reply: Reply; t
 function missingEvent(
   { ledger, onDamage }: Pick<BaseServices, 'ledger' | 'onDamage'>,
   dataset: Dataset,
-  { pages, query: { ids, from } }: QueryPlan,
+  { pages, query: { ids, from, asOf } }: QueryPlan,
 ): Warning[] {
-  if (dataset !== TaiwanStockPriceAdj || ids?.length !== 1) return []
+  // As of an instant the prices that were known then tell.
+  if (dataset !== TaiwanStockPriceAdj || ids?.length !== 1 || asOf !== null) return []
   try {
     const before = ledger(pages.version, ids[0]!)?.unknownBefore
     return before && (from === null || from < before) ? [{ code: 'event_missing', facts: { before } }] : []

@@ -25,7 +25,7 @@ import { createLibrary } from '../library.ts'
 import { type RawParameters, readParameters } from '../parameters.ts'
 import { type Change, changesSince } from './changes.ts'
 import { timelineOf } from './open.ts'
-import type { View } from './view.ts'
+import type { Past } from './view.ts'
 
 /*
  * An oracle of what was known: after each load of a simulated evening every row is kept apart as it is served then. Rows
@@ -201,7 +201,7 @@ test(`rows as of ${instants} instants are those of an oracle of ${days} evenings
     const parts = pages.datasets[dataset.name]!
     const streams = [wholeStream(library.reader, parts)]
     const timeline = timelineOf(library.reader, pages, dataset)!
-    const present: View['present'] = (range, after, limit) =>
+    const present: Past['present'] = (range, after, limit) =>
       take(library.reader, { streams, range, parts, view: null }, after, limit)
     const keyOf = (text: string) => timeline.keyOf(JSON.parse(text))
     const plain = (row: RowCells) =>

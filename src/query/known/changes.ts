@@ -3,7 +3,7 @@ import type { RevisionKind } from '../../lake/revisions.ts'
 import { noDay } from '../../pages/knownFile.ts'
 import type { Row } from '../formats/page.ts'
 import type { Timeline } from './timeline.ts'
-import { orderOf, presentRows, type View } from './view.ts'
+import { orderOf, type Past, presentRows } from './view.ts'
 
 /** What a version did to a row: the texts of the row before and after. */
 export type Change = {
@@ -20,7 +20,7 @@ export type Change = {
 export type ChangePlace = Pick<Change, 'at' | 'key'>
 
 type Changed = Omit<Change, 'at' | 'version'> & { readonly row: Row }
-type Pages = Pick<View, 'present'>
+type Pages = Pick<Past, 'present'>
 
 /** The present rows of some days with hidden ones, the oldest first. */
 const presentOf = (pages: Pages, timeline: Timeline, first: number, last: number) => {

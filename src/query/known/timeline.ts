@@ -12,6 +12,13 @@ export type KnownTime = { readonly at: number | null; readonly by: Knowledge; re
 /** When the rows of a day became known; `isOwn` if each was read at its own time, although they came together. */
 type FirstTime = KnownTime & { readonly isOwn: boolean }
 
+/** The later of two times; unknown if either is. */
+export function laterOf(a: KnownTime, b: KnownTime): KnownTime {
+  const here = Math.max(a.here, b.here)
+  if (a.at === null || b.at === null) return { at: null, by: 'unknown', here }
+  return { ...(b.at > a.at ? b : a), here }
+}
+
 /** A row as it stood: null where there was none. */
 export type StoodRow = { readonly text: string; readonly row: Row; readonly known: KnownTime }
 

@@ -8,24 +8,37 @@ import type { Page, Position, Range } from '../../pages/select.ts'
 import type { Row } from '../formats/page.ts'
 import type { StoodRow, Timeline } from './timeline.ts'
 
-/** The rows of a query as they stood at an instant, where they have to be looked at one by one. */
+/** The rows of a query where they have to be looked at one by one. */
 export type View = {
+  readonly dataset: Dataset
+  readonly isShown: boolean
+  readonly columns: readonly string[] | null
+  /** The rows of a range in their order. */
+  readonly rows: (range: Range) => Iterable<Stood>
+  /** When the first of its rows became known, where the rows themselves tell. */
+  readonly firstKnown?: () => number | null
+}
+
+/** The stored rows of a query as they stood at an instant. */
+export type Past = {
   readonly dataset: Dataset
   readonly timeline: Timeline
   /** Milliseconds; infinite for the present. */
   readonly instant: number
   readonly knownBy: readonly Knowledge[] | null
-  readonly isShown: boolean
   readonly ids: readonly string[] | null
   readonly period: string | null
-  readonly columns: readonly string[] | null
   /** Ids that were delisted at that time. */
   readonly inactive: ReadonlySet<string>
+  /** The rows that were revised since, where they are at hand. */
+  readonly revised?: ReturnType<Timeline['revisedAfter']>
+  /** Most rows of the present that are read at once. */
+  readonly atOnce?: number
   /** Pages of the present rows, in the order of the query, all of them. */
   readonly present: (range: Range, after: Position | null, limit: number) => Page
 }
 
-type Stood = StoodRow & { readonly key: string }
+export type Stood = StoodRow & { readonly key: string }
 
 export type Compare = (a: Row, b: Row) => number
 
@@ -53,12 +66,16 @@ export function orderOf(dataset: Dataset): Compare {
   }
 }
 
-/** Rows of the present that are read at once. */
-const rowsAtOnce = 1_000
+/** Rows of the present that are read at first, and at once later. */
+const [rowsAtFirst, rowsAtOnce] = [8, 1_000]
 
-export function* presentRows(view: Pick<View, 'present'>, range: Range): Generator<{ text: string; row: Row }, void> {
-  for (let after: Position | null = null; ; ) {
-    const page = view.present(range, after, rowsAtOnce)
+export function* presentRows(
+  { present, atOnce = rowsAtOnce }: Pick<Past, 'present' | 'atOnce'>,
+  range: Range,
+): Generator<{ text: string; row: Row }, void> {
+  let after: Position | null = null
+  for (let limit = rowsAtFirst; ; limit *= 4) {
+    const page = present(range, after, Math.min(limit, atOnce))
     const bytes = Buffer.allocUnsafe(page.length)
     for (const _ of page.copy(bytes, 0));
     for (const line of bytes.toString('utf8').split('\n')) {
@@ -93,8 +110,8 @@ function asThen(stood: StoodRow, dataset: Dataset, instant: number): StoodRow {
   return { ...stood, row, text: JSON.stringify(row) }
 }
 
-const isWithin = (view: View, { from, to }: Range, row: Row): boolean => {
-  const { dataset, ids, period } = view
+const isWithin = (past: Past, { from, to }: Range, row: Row): boolean => {
+  const { dataset, ids, period } = past
   const day = dayOf(row[dataset.date] as string)
   return (
     (from === null || day >= from) &&
@@ -105,7 +122,7 @@ const isWithin = (view: View, { from, to }: Range, row: Row): boolean => {
 }
 
 /** Whether an earlier version of a row may be within the range, by its key. */
-export function mayMatch({ dataset, ids }: Pick<View, 'dataset' | 'ids'>, { from, to }: Range, row: Row): boolean {
+export function mayMatch({ dataset, ids }: Pick<Past, 'dataset' | 'ids'>, { from, to }: Range, row: Row): boolean {
   const id = dataset.id === null || !dataset.key.includes(dataset.id) ? undefined : row[dataset.id]
   if (ids !== null && id !== undefined && !ids.includes(id as string)) return false
   if (!isDated(dataset)) return true
@@ -113,9 +130,9 @@ export function mayMatch({ dataset, ids }: Pick<View, 'dataset' | 'ids'>, { from
   return (from === null || day >= from) && (to === null || day <= to)
 }
 
-/** The rows of a view in their order. */
-function* rowsOf(view: View, range: Range): Generator<Stood, void> {
-  const { dataset, timeline, instant, knownBy, inactive } = view
+/** The rows of a range as they stood, in their order. */
+export function* stoodRows(past: Past, range: Range): Generator<Stood, void> {
+  const { dataset, timeline, instant, knownBy, inactive } = past
   const order = orderOf(dataset)
   const compare: Compare = range.ascending ? (a, b) => order(b, a) : order
   const rule = range.includeHidden ? null : hiddenRule(dataset, inactive)
@@ -124,16 +141,16 @@ function* rowsOf(view: View, range: Range): Generator<Stood, void> {
     if (!stood || (knownBy && !knownBy.includes(stood.known.by))) return null
     const then = asThen(stood, dataset, instant)
     if (rule?.hides(String(then.row[rule.column]))) return null
-    return isWithin(view, range, then.row) ? { ...then, key } : null
+    return isWithin(past, range, then.row) ? { ...then, key } : null
   }
   const revised = new Map<string, Stood | null>()
-  for (const { key, row } of timeline.revisedAfter(instant))
-    if (mayMatch(view, range, row)) revised.set(key, finish(key, timeline.at(key, null, instant)))
+  for (const { key, row } of past.revised ?? timeline.revisedAfter(instant))
+    if (mayMatch(past, range, row)) revised.set(key, finish(key, timeline.at(key, null, instant)))
   const earlier = [...revised.values()].filter((one) => one !== null).sort((a, b) => compare(a.row, b.row))
   // Where the key date is that of a sighting, earlier rows may have another day than the present ones.
   const all = isMoved ? { ...range, from: null, to: null, includeHidden: true } : { ...range, includeHidden: true }
   function* present(): Generator<Stood, void> {
-    for (const { text, row } of presentRows(view, all)) {
+    for (const { text, row } of presentRows(past, all)) {
       const key = timeline.keyOf(row)
       if (revised.has(key)) continue
       const stood = finish(key, timeline.at(key, { text, row }, instant))
@@ -177,7 +194,7 @@ export function selectView(view: View, range: Range, after: Position | null, lim
   const rows: string[] = []
   let last: string | null = null
   let hasMore = false
-  for (const one of rowsOf(view, from)) {
+  for (const one of view.rows(from)) {
     if (!isPast) {
       isPast = one.key === key
       continue
@@ -210,7 +227,7 @@ function behind({ dataset }: View, range: Range, key: string): Range {
 }
 
 /** When the first of the oldest rows of a view became known; of a dataset whose key has no date the first of all. */
-export function firstKnown(view: View): number | null {
+export function firstKnown(view: Past): number | null {
   let [first, day]: [number | null, number | null] = [null, null]
   for (const { row, text } of presentRows(view, { from: null, to: null, includeHidden: true, ascending: true })) {
     const of = isDated(view.dataset) ? view.timeline.dayOf(row) : 0
@@ -225,7 +242,7 @@ export function firstKnown(view: View): number | null {
 /** Rows and bytes of a view. */
 export function measureView(view: View, range: Range): { rows: number; bytes: number } {
   let [rows, bytes] = [0, 0]
-  for (const one of rowsOf(view, range)) {
+  for (const one of view.rows(range)) {
     rows++
     bytes += Buffer.byteLength(printed(view, one))
   }

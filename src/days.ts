@@ -32,4 +32,6 @@ export const clockOf = (seconds: number): string => new Date(seconds * 1000).toI
 /** `2026-11-13T18:00:05`: date and time of day in Taipei. */
 export const taipeiTime = (instant: Date | string | number): string =>
   new Date(new Date(instant).getTime() + taipeiMs).toISOString().slice(0, 19)
+/** `2026-11-13T18:00:05+08:00`: an instant as text, in Taipei. */
+export const taipeiInstant = (instant: Date | string | number): string => `${taipeiTime(instant)}+08:00`
 export const taipeiDate = (instant: Date | string | number): string => taipeiTime(instant).slice(0, 10)

@@ -1,5 +1,4 @@
 import { addMonths, calendarDay, dayMs, dayOf, monthOf, taipeiMs, weekdayOf, yearOf } from '../days.ts'
-import type { Label } from '../fields.ts'
 import { type Complete, filedBy } from './complete.ts'
 
 /** How it is known when a version of a row became known. */
@@ -15,29 +14,16 @@ export type Known = {
   /** The last day by law or by the publisher's timetable, for rows of a key date; null where nothing says it. */
   readonly by: 'key date' | 'next weekday' | 'period' | 'tenth' | null
   /** What says so. */
-  readonly source: Label
+  readonly source: string
 }
 
-const timetable: Label = {
-  en: "the publisher's daily timetable: the evening of the day itself, or the next weekday for markets abroad and at night",
-  zh: '發布機構的每日時間表：當日傍晚；海外市場與夜盤為下一個平日',
-}
-const periods: Label = {
-  en: "the publisher's timetable, in days from the end of the period",
-  zh: '發布機構的時間表，自期末起算之天數',
-}
-const statements: Label = {
-  en: 'Securities and Exchange Act, Article 36, with the days that banks and insurers and holidays add',
-  zh: '證券交易法第三十六條，並計入金融保險業與假日之展延',
-}
-const tenth: Label = {
-  en: 'Securities and Exchange Act, Article 36: by the 10th of the next month, or the first weekday after it',
-  zh: '證券交易法第三十六條：次月十日前，遇週末為其後第一個平日',
-}
-const nothing: Label = {
-  en: 'nothing says when such a row was published; its first reading here counts',
-  zh: '無資料可知發布時間，以本服務首次讀取為準',
-}
+const timetable =
+  "the publisher's daily timetable: the evening of the day itself, or the next weekday for markets abroad and at night"
+const periods = "the publisher's timetable, in days from the end of the period"
+const statements = 'Securities and Exchange Act, Article 36, with the days that banks and insurers and holidays add'
+const tenth = 'Securities and Exchange Act, Article 36: by the 10th of the next month, or the first weekday after it'
+const nothing = 'nothing says when such a row was published; its first reading here counts'
+
 type Described = {
   readonly complete: Complete | null
   readonly isDated: boolean
@@ -106,5 +92,5 @@ export const knownText = ({ filed, seen, by, source }: Known): string =>
   [
     ...(filed === null ? [] : [`filed on \`${filed}\``]),
     ...(seen === null ? [] : [`observed on \`${seen}\``]),
-    by === null ? source.en : `${bounds[by]} (${source.en})`,
+    by === null ? source : `${bounds[by]} (${source})`,
   ].join('; else ')

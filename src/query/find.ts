@@ -1,6 +1,6 @@
 import type { Dataset } from '../catalogue/dataset.ts'
 import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
-import { dayOf, taipeiTime } from '../days.ts'
+import { dayOf, taipeiInstant } from '../days.ts'
 import { notReady, problem } from '../errors.ts'
 import type { FileReader } from '../pages/file.ts'
 import { isHiddenById } from '../pages/hidden.ts'
@@ -21,7 +21,9 @@ import { unknownIds } from './unknownIds.ts'
 function nothingKnown(view: View | null, asOf: string, range: Range): Warning[] {
   if (!view?.firstKnown || selectView(view, range, null, 1).count > 0) return []
   const from = view.firstKnown()
-  return from !== null && from > Date.parse(asOf) ? [{ code: 'before_known', facts: { from: asText(from) } }] : []
+  return from !== null && from > Date.parse(asOf)
+    ? [{ code: 'before_known', facts: { from: taipeiInstant(from) } }]
+    : []
 }
 
 /** What a query says of the time at which its rows were known: the last day to read, and a view where single rows matter. */
@@ -32,8 +34,6 @@ type Knowing = {
   readonly isViewed: boolean
   readonly warnings: readonly Warning[]
 }
-
-const asText = (at: number): string => `${taipeiTime(at)}+08:00`
 
 function knowingOf(reader: FileReader, pages: OpenPages, dataset: Dataset, query: Query, range: Range): Knowing {
   const { asOf, knownBy, showsKnown, ids } = query
@@ -51,7 +51,7 @@ function knowingOf(reader: FileReader, pages: OpenPages, dataset: Dataset, query
   const until = last && (to === null || to > last.day) ? last.day : to
   const { from } = timeline
   const isBefore = !timeline.isByRow && from !== null && from > instant
-  const warnings = isBefore ? [{ code: 'before_known', facts: { from: asText(from) } }] : []
+  const warnings = isBefore ? [{ code: 'before_known', facts: { from: taipeiInstant(from) } }] : []
   const isRevised = () =>
     timeline.revisedAfter(instant).some(({ row }) => mayMatch({ dataset, ids }, { ...range, to: until }, row))
   return { to: until, inactive, timeline, isViewed: isViewed || !last?.isWhole || isRevised(), warnings }
@@ -79,7 +79,7 @@ export function find(
   const withCoverage = (streams: readonly Stream[], warnings: readonly Warning[]) => {
     const found = { streams, range, parts }
     const view = isViewed && timeline ? viewOf(timeline, streams) : null
-    if (query.knownBy !== null) assertFew(reader, { ...found, view }, 'known_by')
+    if (query.knownBy !== null) assertFew(reader, found, 'known_by')
     const told =
       query.asOf === null
         ? coverageWarnings(reader, pages, dataset, query, found)
@@ -141,7 +141,11 @@ export function find(
 const mostViewed = 500_000
 
 /** Refuses a request that looks at each of very many rows to find or to count those that belong to it. */
-function assertFew(reader: FileReader, { streams, range }: FoundStreams, param: string): void {
+function assertFew(
+  reader: FileReader,
+  { streams, range }: Pick<FoundStreams, 'streams' | 'range'>,
+  param: string,
+): void {
   const { rows } = measure(reader, streams, { ...range, includeHidden: true })
   if (rows <= mostViewed) return
   const reason = {
@@ -169,7 +173,7 @@ export function take(
 }
 
 export const estimate = (reader: FileReader, { streams, range, view }: FoundStreams, limit: number) => {
-  if (view) assertFew(reader, { streams, range, parts: [], view }, 'dry_run')
+  if (view) assertFew(reader, { streams, range }, 'dry_run')
   const { rows, bytes } = view ? measureView(view, range) : measure(reader, streams, range)
   return { rows, bytes, pages: Math.max(1, Math.ceil(rows / limit)) }
 }

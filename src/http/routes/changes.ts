@@ -1,5 +1,5 @@
 import type { Dataset } from '../../catalogue/dataset.ts'
-import { taipeiTime } from '../../days.ts'
+import { taipeiInstant } from '../../days.ts'
 import { notReady, problem } from '../../errors.ts'
 import { type Fault, optional, text } from '../../fields.ts'
 import { allVersions } from '../../pages/knownFile.ts'
@@ -103,8 +103,6 @@ function pageOf(services: Services, dataset: Dataset, given: Given) {
   return { pages, from, shown, cursor }
 }
 
-const instant = (at: number): string => `${taipeiTime(at)}+08:00`
-
 const rowSchema = (about: string): schema.Schema => ({ type: ['object', 'null'], description: about })
 
 const changeSchema = schema.object('Change', 'What a version of the data changed in a row', {
@@ -162,10 +160,15 @@ export const datasetChanges = route('GET /v1/changes/{dataset}', 'datasetChanges
       body: {
         dataset: dataset.name,
         tier_used: caller.tier,
-        since: instant(from),
+        since: taipeiInstant(from),
         count: shown.length,
         data: shown.map(({ kind, version, at, knownAt, before, after }) => ({
-          ...{ kind, version, recorded_at: instant(at), known_at: knownAt === null ? null : instant(knownAt) },
+          ...{
+            kind,
+            version,
+            recorded_at: taipeiInstant(at),
+            known_at: knownAt === null ? null : taipeiInstant(knownAt),
+          },
           before: before === null ? null : JSON.parse(before),
           after: after === null ? null : JSON.parse(after),
         })),

@@ -1,5 +1,5 @@
 import { TaiwanStockOverview } from '../../catalogue/technical/TaiwanStockOverview.ts'
-import { taipeiTime } from '../../days.ts'
+import { taipeiInstant } from '../../days.ts'
 import { notReady } from '../../errors.ts'
 import { optional } from '../../fields.ts'
 import { find, take } from '../../query/find.ts'
@@ -79,7 +79,7 @@ export const universe = route('GET /v1/universe', 'universe', {
       headers: { 'X-Data-Version': pages.version, 'X-Data-Origin': pages.origin },
       warnings: found.warnings,
       body: {
-        as_of: asOf && `${taipeiTime(asOf)}+08:00`,
+        as_of: asOf && taipeiInstant(asOf),
         count: data.length,
         data,
         ...(parsed.hasWarnings ? includedWarnings('warnings', found.warnings, language) : {}),

@@ -1,6 +1,6 @@
 import type { Dataset, Tier } from '../../catalogue/dataset.ts'
 import { TaiwanStockPriceAdj } from '../../catalogue/technical/TaiwanStockPriceAdj.ts'
-import { taipeiTime } from '../../days.ts'
+import { taipeiInstant } from '../../days.ts'
 import { DamagedFile, ifMissing } from '../../disk.ts'
 import { problem } from '../../errors.ts'
 import type { Fault } from '../../fields.ts'
@@ -52,7 +52,7 @@ type Wanted = {
 
 /** Nothing is known yet of what will be known. */
 export function assertNotAfter(now: () => Date, asOf: string | null, faults: Fault[], param = 'as_of'): void {
-  const present = `${taipeiTime(now())}+08:00`
+  const present = taipeiInstant(now())
   if (asOf !== null && Date.parse(asOf) > now().getTime())
     faults.push({
       param,

@@ -1,5 +1,4 @@
-import type { Dataset } from '../../catalogue/dataset.ts'
-import { isDated } from '../../catalogue/dataset.ts'
+import { type Dataset, isDated } from '../../catalogue/dataset.ts'
 import { deadlineOf, type Knowledge } from '../../catalogue/known.ts'
 import { dayMs, dayOf, taipeiDate, taipeiMs } from '../../days.ts'
 import type { RevisionKind } from '../../lake/revisions.ts'
@@ -160,14 +159,17 @@ export class Timeline {
 
   /** Whether all that came after an instant is the row itself, whose own time decides. */
   #isOnlyLate(revisions: readonly Revision[], instant: number): boolean {
-    return this.isByRow && revisions.at(-1)![1] === 'inserted' && !(revisions.at(-2)! && revisions.at(-2)![0] > instant)
+    return this.isByRow && revisions.at(-1)![1] === 'inserted' && !((revisions.at(-2)?.[0] ?? instant) > instant)
   }
 
   #rowBefore([, kind, text]: Revision): { text: string; row: Row } | null {
     return kind === 'inserted' ? null : { text, row: JSON.parse(text) as Row }
   }
 
-  /** The keys of rows that were revised after an instant, with the columns of their keys at least; `isWhole` has those that came to days of history too. */
+  /**
+   * The keys of rows that were revised after an instant, with the columns of their keys at least; with `isWhole` also of rows
+   * that came to days of history later.
+   */
   revisedAfter(instant: number, isWhole = false): { readonly key: string; readonly row: Row }[] {
     const found: { key: string; row: Row }[] = []
     for (const [key, { row, revisions }] of isWhole ? this.#all : this.#byKey)

@@ -1,6 +1,6 @@
 import { type Dataset, isDated, sightings } from '../../catalogue/dataset.ts'
 import type { Knowledge } from '../../catalogue/known.ts'
-import { dayOf, taipeiDate, taipeiTime } from '../../days.ts'
+import { dayOf, taipeiDate, taipeiInstant } from '../../days.ts'
 import { cutColumns } from '../../pages/cut.ts'
 import { restOfKey } from '../../pages/format.ts'
 import { hiddenRule } from '../../pages/hidden.ts'
@@ -96,7 +96,7 @@ function asThen(stood: StoodRow, dataset: Dataset, instant: number): StoodRow {
   for (const name of sightings) {
     const value = stood.row[name]
     if (typeof value !== 'string' || value.slice(0, 10) <= date) continue
-    changed[name] = dataset.columns[name]!.kind === 'date' ? date : `${taipeiTime(instant)}+08:00`
+    changed[name] = dataset.columns[name]!.kind === 'date' ? date : taipeiInstant(instant)
   }
   const { is_active, delisting_date = null, maturity_date = null, status } = stood.row
   const end = delisting_date ?? maturity_date
@@ -169,15 +169,12 @@ export function* stoodRows(past: Past, range: Range): Generator<Stood, void> {
   yield* earlier.slice(next)
 }
 
-/** `2026-11-13T18:00:00+08:00` */
-const instantText = (at: number): string => `${taipeiTime(at)}+08:00`
-
 /** A row as it is sent, with its comma and line feed. */
 function printed({ dataset, columns, isShown }: View, { text, known }: Stood): string {
   const whole = Buffer.from(`${text},\n`)
   const own = columns === null ? text : cutText(whole, dataset, columns)
   if (!isShown) return `${own},\n`
-  const at = known.at === null ? 'null' : `"${instantText(known.at)}"`
+  const at = known.at === null ? 'null' : `"${taipeiInstant(known.at)}"`
   return `${own.slice(0, -1)}${own === '{}' ? '' : ','}"known_at":${at},"known_by":"${known.by}"},\n`
 }
 
@@ -226,14 +223,14 @@ function behind({ dataset }: View, range: Range, key: string): Range {
   return range.ascending ? { ...range, from: day } : { ...range, to: day }
 }
 
-/** When the first of the oldest rows of a view became known; of a dataset whose key has no date the first of all. */
-export function firstKnown(view: Past): number | null {
+/** When the first of the oldest rows became known; of a dataset whose key has no date the first of all. */
+export function firstKnown(past: Past): number | null {
   let [first, day]: [number | null, number | null] = [null, null]
-  for (const { row, text } of presentRows(view, { from: null, to: null, includeHidden: true, ascending: true })) {
-    const of = isDated(view.dataset) ? view.timeline.dayOf(row) : 0
+  for (const { row, text } of presentRows(past, { from: null, to: null, includeHidden: true, ascending: true })) {
+    const of = isDated(past.dataset) ? past.timeline.dayOf(row) : 0
     if (day !== null && of !== day) break
     day = of
-    const at = view.timeline.at(view.timeline.keyOf(row), { text, row }, Number.POSITIVE_INFINITY)?.known.at ?? null
+    const at = past.timeline.at(past.timeline.keyOf(row), { text, row }, Number.POSITIVE_INFINITY)?.known.at ?? null
     if (at !== null && (first === null || at < first)) first = at
   }
   return first

@@ -1,5 +1,15 @@
 import assert from 'node:assert/strict'
-import { appendFileSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -10,6 +20,7 @@ import type { Dataset } from '../catalogue/dataset.ts'
 import { TaiwanFuturesBrokerDaily } from '../catalogue/derivatives/TaiwanFuturesBrokerDaily.ts'
 import { TaiwanFuturesLargeTraders } from '../catalogue/derivatives/TaiwanFuturesLargeTraders.ts'
 import { GoldPrice } from '../catalogue/other/GoldPrice.ts'
+import { checksum } from '../disk.ts'
 import { type Cell, createBatch } from './batch.ts'
 import type { Draft } from './draft.ts'
 import { openEngine } from './engine.ts'
@@ -169,6 +180,44 @@ test('a draft puts earlier rows among the revisions of their years, and the rows
   assert.deepEqual(await revisions(version!), [first, second])
   assert.deepEqual(await revisions(next!), [first, [...second, ['corrected', '2026-05-28', '2.0000']]])
   assert.deepEqual(await faultsOf(next!), [])
+})
+
+test('revisions of release 0.10, one file with JSON, become files of years with the next version', async () => {
+  const lake = newLake()
+  clock = new Date('2026-06-01T10:00:00Z')
+  const { folder } = (await put(lake, '2026-06-01', gold({ '2026-05-28': 1_0000, '2026-05-29': 2_0000 })))!
+  const path = join(folder, 'manifest.json')
+  const { loads: _, ...manifest } = JSON.parse(readFileSync(path, 'utf8'))
+  const file = '_revisions/GoldPrice.parquet'
+  mkdirSync(join(folder, '_revisions'))
+  const engine = await openEngine({ memory: '64MB', scratch: join(folder, 'spill') })
+  await engine.connection.run(`COPY (
+    SELECT '{"trade_date":"2026-05-29"}' AS "key", '{"price":"1.5000"}' AS old, '{"price":"2.0000"}' AS new,
+      TIMESTAMPTZ '2025-12-30 10:00:00Z' AS recorded_at
+    UNION ALL SELECT '{"trade_date":"2026-05-27"}', '{"price":"9.0000"}', NULL, TIMESTAMPTZ '2026-05-30 10:00:00Z'
+  ) TO '${join(folder, file)}'`)
+  engine.close()
+  const { GoldPrice: holding } = manifest.datasets
+  const revisions = { file, rows: 2, sha256: await checksum(join(folder, file)) }
+  const earlier = { ...manifest, format: 2, datasets: { GoldPrice: { ...holding, revisions } } }
+  writeFileSync(path, JSON.stringify(earlier))
+  clock = new Date('2026-06-02T10:00:00Z')
+  const next = (await put(lake, '2026-06-02', gold({ '2026-06-01': 3_0000 })))!
+  const files = next.manifest.datasets.GoldPrice!.revisions.map((one) => join(next.folder, one.file))
+  assert.deepEqual(
+    files.map((one) => one.split('/').at(-1)),
+    ['2025.parquet', '2026.parquet'],
+  )
+  const rows = `FROM read_parquet([${files.map((one) => `'${one}'`)}]) ORDER BY recorded_at`
+  assert.deepEqual(await read(next, `SELECT kind, trade_date, price ${rows}`), [
+    ['corrected', '2026-05-29', '1.5000'],
+    ['withdrawn', '2026-05-27', '9.0000'],
+  ])
+  assert.deepEqual(
+    (await loadsOf(next)).map(({ days }) => days.GoldPrice),
+    [[['2026-05-28', '2026-05-29']], [['2026-06-01', '2026-06-01']]],
+  )
+  assert.deepEqual(await faultsOf(next), [])
 })
 
 test('removed rows are deleted, also from closed years, and recorded as revisions without a new value', async () => {

@@ -47,6 +47,9 @@ export function knownOf({ complete, isDated, update, filed, seen, by }: Describe
   return { ...own, by: complete?.every === 'weekday' || update < noon ? 'next weekday' : 'key date', source: timetable }
 }
 
+/** The column in which a row says itself when it became known; null where its day decides. */
+export const timeColumn = ({ known }: { readonly known: Known }): string | null => known.filed ?? known.seen
+
 const nextWeekday = (day: number): number => {
   const weekday = weekdayOf(day)
   return weekday < 5 ? day + 1 : day + 8 - weekday

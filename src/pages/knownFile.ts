@@ -3,14 +3,17 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { DuckDBConnection } from '@duckdb/node-api'
-import type { Dataset } from '../catalogue/dataset.ts'
+import { type Dataset, isDated } from '../catalogue/dataset.ts'
+import { timeColumn } from '../catalogue/known.ts'
 import { dayMs, dayOf, taipeiMs } from '../days.ts'
 import { sealJson, unsealJson } from '../disk.ts'
 import { datetime, text } from '../fields.ts'
+import { readColumns } from '../lake/duck.ts'
 import { linkOrCopy } from '../lake/files.ts'
 import type { Version } from '../lake/lake.ts'
 import type { Load } from '../lake/loads.ts'
 import type { RevisionKind } from '../lake/revisions.ts'
+import { fileList, quote } from '../lake/schema.ts'
 import { readPart } from './columns.ts'
 import { RowWriter } from './encode.ts'
 
@@ -25,6 +28,11 @@ export type KnownContent = {
   readonly versions: readonly (readonly [at: number, version: string])[]
   /** Rows that were revised, by time: as they were before; of an inserted one its key alone. */
   readonly revisions: readonly (readonly [at: number, kind: RevisionKind, row: string])[]
+  /**
+   * Where the time of a row is in the row itself: the last time, as text, in the rows up to a day, for each day at which it
+   * becomes later; '' where no row up to it has one. Files of earlier releases have none.
+   */
+  readonly lastTimes?: readonly (readonly [day: number, last: string])[]
 }
 
 export type KnownFile = { readonly name: string; readonly bytes: number }
@@ -69,6 +77,28 @@ async function readRevisions(
   })
 }
 
+/** The last of the times in the rows up to each day, where it becomes later. */
+async function readLastTimes(
+  connection: DuckDBConnection,
+  dataset: Dataset,
+  paths: readonly string[],
+): Promise<NonNullable<KnownContent['lastTimes']>> {
+  const time = timeColumn(dataset)
+  if (time === null || !isDated(dataset) || paths.length === 0) return []
+  const day = quote(dataset.date)
+  const read = await readColumns(
+    connection,
+    `SELECT CAST(${day} AS TEXT) AS day, max(CAST(${quote(time)} AS TEXT)) AS last
+     FROM read_parquet(${fileList(paths)}) GROUP BY ${day} ORDER BY ${day}`,
+  )
+  const steps: (readonly [number, string])[] = []
+  for (const [i, of] of (read.day as string[]).entries()) {
+    const last = (read.last as (string | null)[])[i] ?? ''
+    if (steps.length === 0 || last > steps.at(-1)![1]) steps.push([dayOf(of), last])
+  }
+  return steps
+}
+
 /** The pages before. */
 type KnownBefore = {
   readonly folder: string
@@ -98,9 +128,10 @@ export async function writeKnown(
   loads: readonly Load[],
   { folder: target, last }: { readonly folder: string; readonly last: KnownBefore | null },
 ): Promise<KnownFile> {
-  const files = manifest.datasets[dataset.name]!.revisions
+  const { revisions: files, parts } = manifest.datasets[dataset.name]!
   const runs = runsIn(loads, dataset)
-  const key = hash('sha256', JSON.stringify([runs, files.map(({ sha256 }) => sha256)])).slice(0, 8)
+  const read = timeColumn(dataset) === null ? files : [...files, ...parts]
+  const key = hash('sha256', JSON.stringify([runs, read.map(({ sha256 }) => sha256)])).slice(0, 8)
   const name = `${dataset.name}/${key}.known`
   const before = last?.list.known[dataset.name]
   if (last && before?.name === name) {
@@ -116,7 +147,9 @@ export async function writeKnown(
   // The simulated market has revisions of the time before its first version.
   const versionAt = (at: number) => (made.find(([then]) => then >= at) ?? made.at(-1)!)[1]
   const versions = [...times].sort((a, b) => a - b).map((at) => [at, versionAt(at)] as const)
-  const bytes = gzipSync(sealJson({ runs, versions, revisions } satisfies KnownContent))
+  const paths = parts.map(({ file }) => join(folder, file))
+  const lastTimes = await readLastTimes(connection, dataset, paths)
+  const bytes = gzipSync(sealJson({ runs, versions, revisions, lastTimes } satisfies KnownContent))
   await writeFile(join(target, name), bytes)
   return { name, bytes: bytes.length }
 }

@@ -18,33 +18,36 @@ import type { Query, Warning } from './parameters.ts'
 import { unknownIds } from './unknownIds.ts'
 
 /** Where the rows themselves tell when they became known, and none was: the time of the first one. */
-function nothingKnown(view: View | null, asOf: string, range: Range): Warning[] {
-  if (!view?.firstKnown || selectView(view, range, null, 1).count > 0) return []
-  const from = view.firstKnown()
+function nothingKnown(reader: FileReader, found: FoundStreams, asOf: string): Warning[] {
+  if (!found.view?.firstKnown || take(reader, found, null, 1).count > 0) return []
+  const from = found.view.firstKnown()
   return from !== null && from > Date.parse(asOf)
     ? [{ code: 'before_known', facts: { from: taipeiInstant(from) } }]
     : []
 }
 
-/** What a query says of the time at which its rows were known: the last day to read, and a view where single rows matter. */
+/**
+ * What a query says of the time at which its rows were known: the last day to read, and the first of the days whose rows
+ * have to be looked at one by one; null for none.
+ */
 type Knowing = {
   readonly to: number | null
   readonly inactive: ReadonlySet<string>
   readonly timeline: Timeline | null
-  readonly isViewed: boolean
+  readonly viewedFrom: number | null
   readonly warnings: readonly Warning[]
 }
 
 function knowingOf(reader: FileReader, pages: OpenPages, dataset: Dataset, query: Query, range: Range): Knowing {
   const { asOf, knownBy, showsKnown, ids } = query
   const { to } = range
-  const plain = { to, inactive: pages.inactive, timeline: null, isViewed: false, warnings: [] }
+  const plain = { to, inactive: pages.inactive, timeline: null, viewedFrom: null, warnings: [] }
   if (asOf === null && knownBy === null && !showsKnown) return plain
   const isComputed = dataset.derived?.isComputedAsOf === true
   const timeline = timelineOf(reader, pages, isComputed ? TaiwanStockPrice : dataset)
   if (!timeline) throw notReady()
-  const isViewed = knownBy !== null || showsKnown || isComputed
-  if (asOf === null) return { ...plain, timeline, isViewed }
+  const viewsAll = knownBy !== null || showsKnown || isComputed
+  if (asOf === null) return { ...plain, timeline, viewedFrom: viewsAll ? Number.NEGATIVE_INFINITY : null }
   const instant = Date.parse(asOf)
   const inactive = dataset.filters.include_inactive ? inactiveAt(reader, pages, instant) : pages.inactive
   const last = timeline.lastDayKnown(instant)
@@ -52,9 +55,21 @@ function knowingOf(reader: FileReader, pages: OpenPages, dataset: Dataset, query
   const { from } = timeline
   const isBefore = !timeline.isByRow && from !== null && from > instant
   const warnings = isBefore ? [{ code: 'before_known', facts: { from: taipeiInstant(from) } }] : []
-  const isRevised = () =>
-    timeline.revisedAfter(instant).some(({ row }) => mayMatch({ dataset, ids }, { ...range, to: until }, row))
-  return { to: until, inactive, timeline, isViewed: isViewed || !last?.isWhole || isRevised(), warnings }
+  const lastPlain = (): number => {
+    if (viewsAll || !last) return Number.NEGATIVE_INFINITY
+    const revised = timeline
+      .revisedAfter(instant)
+      .filter(({ row }) => mayMatch({ dataset, ids }, { ...range, to: until }, row))
+    return revised.reduce((least, { row }) => Math.min(least, timeline.dayOf(row) - 1), last.whole)
+  }
+  const viewedFrom = lastPlain() + 1
+  return {
+    to: until,
+    inactive,
+    timeline,
+    viewedFrom: viewedFrom <= (until ?? viewedFrom) ? viewedFrom : null,
+    warnings,
+  }
 }
 
 /** The streams of a query, with warnings about ids that have none, days that are not covered, and hidden rows. */
@@ -71,20 +86,20 @@ export function find(
     ascending: query.ascending,
   }
   const knowing = knowingOf(reader, pages, dataset, query, asked)
-  const { inactive: hidden, timeline, isViewed } = knowing
+  const { inactive: hidden, timeline, viewedFrom } = knowing
   const present = pages.datasets[dataset.name] ?? []
   const all = hidden === pages.inactive ? present : hiding(dataset, present, hidden)
   const parts = query.period === null ? all : all.filter(({ variant }) => variant === query.period)
   const range: Range = { ...asked, to: knowing.to }
   const withCoverage = (streams: readonly Stream[], warnings: readonly Warning[]) => {
-    const found = { streams, range, parts }
-    const view = isViewed && timeline ? viewOf(timeline, streams) : null
+    const view = viewedFrom !== null && timeline ? viewOf(timeline, streams, viewedFrom) : null
+    const found = { streams, range, parts, view }
     if (query.knownBy !== null) assertFew(reader, found, 'known_by')
     const told =
       query.asOf === null
         ? coverageWarnings(reader, pages, dataset, query, found)
-        : [...knowing.warnings, ...notKept(dataset, parts), ...leftOut(), ...nothingKnown(view, query.asOf, range)]
-    return { ...found, view, warnings: [...warnings, ...told] }
+        : [...knowing.warnings, ...notKept(dataset, parts), ...leftOut(), ...nothingKnown(reader, found, query.asOf)]
+    return { ...found, warnings: [...warnings, ...told] }
   }
   /** The securities that are left out of the past. */
   const leftOut = (): Warning[] => {
@@ -92,7 +107,7 @@ export function find(
     const securities = countInactive(reader, dataset, parts, hidden, range)
     return securities > 0 ? [{ code: 'inactive_hidden', facts: { securities } }] : []
   }
-  function viewOf(timeline: Timeline, streams: readonly Stream[]): View {
+  function viewOf(timeline: Timeline, streams: readonly Stream[], from: number): View {
     const { ids, columns, showsKnown: isShown } = query
     if (dataset.derived?.isComputedAsOf) {
       const shown = (ids ?? []).filter((id) => query.includeHidden || !hidden.has(id))
@@ -101,10 +116,17 @@ export function find(
     const past: Past = {
       ...{ dataset, timeline, knownBy: query.knownBy, inactive: hidden, ids, period: query.period },
       instant: query.asOf === null ? Number.POSITIVE_INFINITY : Date.parse(query.asOf),
-      present: (rows, after, limit) => take(reader, { streams, range: rows, parts, view: null }, after, limit),
+      present: (range, after, limit) => takePlain(reader, { streams, range }, after, limit),
     }
     const rows = (of: Range) => stoodRows(past, of)
-    return { dataset, columns, isShown, rows, ...(timeline.isByRow ? { firstKnown: () => firstKnown(past) } : {}) }
+    return {
+      dataset,
+      from,
+      columns,
+      isShown,
+      rows,
+      ...(timeline.isByRow ? { firstKnown: () => firstKnown(past) } : {}),
+    }
   }
   const ofPeriod = (values: readonly string[]): Warning => ({
     ...{ code: 'not_in_period', param: 'period', facts: { period: query.period! } },
@@ -141,12 +163,8 @@ export function find(
 const mostViewed = 500_000
 
 /** Refuses a request that looks at each of very many rows to find or to count those that belong to it. */
-function assertFew(
-  reader: FileReader,
-  { streams, range }: Pick<FoundStreams, 'streams' | 'range'>,
-  param: string,
-): void {
-  const { rows } = measure(reader, streams, { ...range, includeHidden: true })
+function assertFew(reader: FileReader, { streams, range, view }: FoundStreams, param: string): void {
+  const { rows } = measure(reader, streams, { ...viewedOf(range, view!), includeHidden: true })
   if (rows <= mostViewed) return
   const reason = {
     en: `would look at ${rows} rows one by one, and at most ${mostViewed} are allowed: give stock_id or a shorter range of days`,
@@ -159,21 +177,69 @@ function assertFew(
 
 const nothing: Page = { count: 0, length: 0, copy: function* () {}, runs: [], next: null }
 
-export function take(
+/** The days of a range that are looked at row by row. */
+const viewedOf = (range: Range, view: View): Range =>
+  plainOf(range, view) ? { ...range, from: Math.max(range.from ?? view.from, view.from) } : range
+/** The days of a range that come behind those of a view; null where the view has them all. */
+const plainOf = (range: Range, { from }: View): Range | null =>
+  from === Number.NEGATIVE_INFINITY || range.ascending || (range.from ?? from - 1) >= from
+    ? null
+    : { ...range, to: Math.min(range.to ?? from - 1, from - 1) }
+
+function takePlain(
   reader: FileReader,
-  { streams, range, view }: FoundStreams,
+  { streams, range }: Pick<FoundStreams, 'streams' | 'range'>,
   after: Position | null,
   limit: number,
 ): Page {
-  if (view) return selectView(view, range, after, limit)
   if (streams.length === 0) return nothing
   return streams.length === 1
     ? selectOne(reader, streams[0]!, range, after, limit)
     : selectMany(reader, streams, range, after, limit)
 }
 
-export const estimate = (reader: FileReader, { streams, range, view }: FoundStreams, limit: number) => {
-  if (view) assertFew(reader, { streams, range }, 'dry_run')
-  const { rows, bytes } = view ? measureView(view, range) : measure(reader, streams, range)
+/** Rows of a view, and behind them the plain ones of the days before. */
+function takeBoth(
+  reader: FileReader,
+  found: FoundStreams,
+  [view, plain]: readonly [View, Range],
+  after: Position | null,
+  limit: number,
+): Page {
+  const old = (place: Position | null, most: number) => takePlain(reader, { ...found, range: plain }, place, most)
+  if (after !== null && !('key' in after)) return old(after, limit)
+  const young = selectView(view, viewedOf(found.range, view), after, limit)
+  if (young.next !== null) return young
+  if (young.count === limit) return old(null, 1).count === 0 ? young : { ...young, next: { key: young.last! } }
+  const rest = old(null, limit - young.count)
+  if (young.count === 0) return rest
+  return {
+    count: young.count + rest.count,
+    length: young.length + rest.length,
+    runs: null,
+    *copy(target, at) {
+      yield* young.copy(target, at)
+      yield* rest.copy(target, at + young.length)
+    },
+    next: rest.next,
+  }
+}
+
+export function take(reader: FileReader, found: FoundStreams, after: Position | null, limit: number): Page {
+  const { view, range } = found
+  if (!view) return takePlain(reader, found, after, limit)
+  const plain = plainOf(range, view)
+  return plain ? takeBoth(reader, found, [view, plain], after, limit) : selectView(view, range, after, limit)
+}
+
+export function estimate(reader: FileReader, found: FoundStreams, limit: number) {
+  const { streams, range, view } = found
+  if (view) assertFew(reader, found, 'dry_run')
+  const plain = view ? plainOf(range, view) : range
+  const [young, old] = [
+    view ? measureView(view, viewedOf(range, view)) : { rows: 0, bytes: 0 },
+    plain ? measure(reader, streams, plain) : { rows: 0, bytes: 0 },
+  ]
+  const [rows, bytes] = [young.rows + old.rows, young.bytes + old.bytes]
   return { rows, bytes, pages: Math.max(1, Math.ceil(rows / limit)) }
 }

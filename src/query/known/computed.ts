@@ -59,5 +59,5 @@ export function computedView(
       yield { text: JSON.stringify(cells), row: cells, known, key }
     }
   }
-  return { dataset, columns, isShown: showsKnown, rows }
+  return { dataset, from: Number.NEGATIVE_INFINITY, columns, isShown: showsKnown, rows }
 }

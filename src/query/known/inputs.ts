@@ -72,7 +72,7 @@ export function inputsAt(reader: FileReader, pages: OpenPages, instant: number, 
     isAsToday(dataset: Dataset, id: string | null, to: number, count: number | null = null): boolean {
       const { timeline, revised, last } = inputOf(dataset)
       if (revised.get(id)?.some(({ row }) => timeline!.dayOf(row) <= to)) return false
-      if (id === null) return last === null || (last?.isWhole === true && last.day >= to)
+      if (id === null) return last === null || (last !== undefined && last.whole >= to)
       const range = { ...newestFirst, to, includeHidden: true }
       return count === null || count === measure(reader, [streamOf(dataset, id)], range).rows
     },

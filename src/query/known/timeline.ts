@@ -1,5 +1,5 @@
 import { type Dataset, isDated } from '../../catalogue/dataset.ts'
-import { deadlineOf, type Knowledge } from '../../catalogue/known.ts'
+import { deadlineOf, type Knowledge, timeColumn } from '../../catalogue/known.ts'
 import { dayMs, dayOf, taipeiDate, taipeiMs } from '../../days.ts'
 import type { RevisionKind } from '../../lake/revisions.ts'
 import { type KnownContent, noDay } from '../../pages/knownFile.ts'
@@ -49,6 +49,8 @@ export class Timeline {
   readonly versions: KnownContent['versions']
   readonly #runs: readonly Run[]
   readonly #since: number
+  /** The last time in the rows up to each day, where it becomes later. */
+  readonly #lastInRows: readonly { readonly day: number; readonly at: number }[]
   /** Revisions of each key, oldest first. */
   readonly #byKey = new Map<string, Revised>()
   /** The same with rows that came to days of history later. */
@@ -56,8 +58,9 @@ export class Timeline {
   readonly #firstTimes = new Map<number, FirstTime>()
   readonly #lastTimes = new Map<number, FirstTime>()
 
-  constructor(dataset: Dataset, { runs, versions, revisions }: KnownContent) {
+  constructor(dataset: Dataset, { runs, versions, revisions, lastTimes = [] }: KnownContent) {
     this.dataset = dataset
+    this.#lastInRows = lastTimes.map(([day, last]) => ({ day, at: filedAt(last || null) ?? Number.NEGATIVE_INFINITY }))
     this.versions = versions
     this.#runs = runs.toSorted((a, b) => a[0] - b[0] || a[2] - b[2])
     this.#since = runs.reduce((least, [, , at]) => Math.min(least, at), Number.POSITIVE_INFINITY)
@@ -123,10 +126,9 @@ export class Timeline {
 
   /** The time in the row itself; null where it has none. */
   #timeIn(row: Row): { readonly at: number; readonly by: Knowledge } | null {
-    const { filed, seen } = this.dataset.known
-    const name = filed ?? seen
+    const name = timeColumn(this.dataset)
     const at = name === null ? null : filedAt(row[name]!)
-    return at === null ? null : { at, by: filed === null ? 'observed' : 'filed' }
+    return at === null ? null : { at, by: this.dataset.known.filed === null ? 'observed' : 'filed' }
   }
 
   /** When a row that came to its day later became known. */
@@ -178,10 +180,10 @@ export class Timeline {
   }
 
   /**
-   * The last day of which any row was known at an instant; `isWhole` if all rows of every day up to it were known then, as
-   * far as they were not revised. Null for a dataset whose key has no date.
+   * The last day of which any row was known at an instant, and the last one up to which all rows were, as far as they were
+   * not revised. Null for a dataset whose key has no date.
    */
-  lastDayKnown(instant: number): { readonly day: number; readonly isWhole: boolean } | null {
+  lastDayKnown(instant: number): { readonly day: number; readonly whole: number } | null {
     if (!isDated(this.dataset)) return null
     const { isByRow } = this
     // The time of a row may be earlier than that of its day.
@@ -206,7 +208,16 @@ export class Timeline {
         unknown = Math.min(unknown, high)
       }
     }
-    return { day: known, isWhole: !isByRow && known < unknown }
+    return { day: known, whole: Math.min(known, Math.min(unknown, isByRow ? this.#firstLate(instant) : unknown) - 1) }
+  }
+
+  /** The first day with a row whose own time is after an instant, or that came or was revised after it. */
+  #firstLate(instant: number): number {
+    if (this.#lastInRows.length === 0) return Number.NEGATIVE_INFINITY
+    let first = this.#lastInRows.find(({ at }) => at > instant)?.day ?? Number.POSITIVE_INFINITY
+    for (const { row, revisions } of this.#byKey.values())
+      if (revisions.at(-1)![0] > instant) first = Math.min(first, this.dayOf(row))
+    return first
   }
 
   /** Whether the version brought a day that no later one brought again: then the rows that were never revised are its own. */
@@ -243,8 +254,7 @@ export class Timeline {
 
   /** Whether the time of a row is in the row itself, so that its day says nothing. */
   get isByRow(): boolean {
-    const { filed, seen } = this.dataset.known
-    return filed !== null || seen !== null
+    return timeColumn(this.dataset) !== null
   }
 
   /** The first instant at which any row was known, by its day; null where nothing tells. */

@@ -11,6 +11,8 @@ import type { StoodRow, Timeline } from './timeline.ts'
 /** The rows of a query where they have to be looked at one by one. */
 export type View = {
   readonly dataset: Dataset
+  /** The first day whose rows have to be looked at; the rows before it are as they are today. */
+  readonly from: number
   readonly isShown: boolean
   readonly columns: readonly string[] | null
   /** The rows of a range in their order. */
@@ -183,8 +185,13 @@ function cutText(row: Buffer, dataset: Dataset, columns: readonly string[]): str
   return target.toString('utf8', 0, cutColumns(row, dataset, columns, target, 0))
 }
 
-/** The next `limit` rows of a view. */
-export function selectView(view: View, range: Range, after: Position | null, limit: number): Page {
+/** The next `limit` rows of a view, with the key of the last one. */
+export function selectView(
+  view: View,
+  range: Range,
+  after: Position | null,
+  limit: number,
+): Page & { readonly last: string | null } {
   const key = after && 'key' in after ? after.key : null
   const from = key === null ? range : behind(view, range, key)
   let isPast = key === null
@@ -213,6 +220,7 @@ export function selectView(view: View, range: Range, after: Position | null, lim
       yield
     },
     next: hasMore ? { key: last! } : null,
+    last,
   }
 }
 

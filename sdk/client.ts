@@ -193,11 +193,14 @@ export function createClient(options: ClientOptions = {}) {
         maxRows,
         columns,
         reading,
+        asOf,
         signal,
         onWarning,
       }: CallOptions & {
         readonly maxRows?: number
         readonly columns?: boolean
+        /** Rows as they were known then: a date, or an instant with its offset. */
+        readonly asOf?: string
         /** One of the `readings` of an `AmbiguousError`. */
         readonly reading?: string
       } = {},
@@ -207,6 +210,7 @@ export function createClient(options: ClientOptions = {}) {
         ...(maxRows === undefined ? {} : { max_rows: maxRows }),
         ...(columns === undefined ? {} : { columns }),
         ...(reading === undefined ? {} : { reading }),
+        ...(asOf === undefined ? {} : { as_of: asOf }),
       }
       const { json, headers } = await transport.send({ path: '/v1/ask', body, signal, onWarning })
       return { ...(json as AskResult), truncated: headers.get('x-truncated') === 'true', warnings: warningsOf(headers) }

@@ -36,6 +36,8 @@ export type Answer =
       readonly read: ReadBy | null
     })
   | (Made & Declined)
+  /** The question asks what was known at the end of a day; `question` is the rest of it. */
+  | { readonly kind: 'past'; readonly question: string; readonly at: string }
   /** The query takes more time or memory than a question may. */
   | (Made & { readonly kind: 'expensive'; readonly sql: string })
   | { readonly kind: 'unavailable'; readonly part: Part; readonly retryAfterSeconds: number }

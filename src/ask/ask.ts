@@ -1,12 +1,16 @@
 import type { Dataset } from '../catalogue/dataset.ts'
-import { find } from '../catalogue/index.ts'
+import { catalogue, find } from '../catalogue/index.ts'
+import { taipeiInstant } from '../days.ts'
 import type { Version } from '../lake/lake.ts'
+import { literal } from '../lake/schema.ts'
+import { RecentMap, remembering } from '../recent.ts'
 import { type Answer, type AnswerColumn, mostRows, type Part } from './answer.ts'
-import { NoSuchDate } from './calendar.ts'
+import { createCalendar, NoSuchDate } from './calendar.ts'
 import { compiled } from './compile.ts'
 import { NotCovered } from './coverage.ts'
 import { declined, declinedAsNotCovered } from './decline.ts'
 import { type Facts, loadFacts, type Select } from './facts.ts'
+import { knownThenIn } from './knownThen.ts'
 import { languageOf } from './language.ts'
 import type { ModelEngine } from './llm/engine.ts'
 import { ModelError } from './llm/errors.ts'
@@ -17,10 +21,12 @@ import { createReader, embeddedEngine, type Reader } from './reader/reader.ts'
 import type { Run } from './relation.ts'
 import type { Representation } from './representation.ts'
 import { SandboxError } from './sandbox/errors.ts'
+import type { PastTable } from './sandbox/past.ts'
 import type { Query, Sandbox } from './sandbox/sandbox.ts'
 import type { Rows } from './sandbox/tables.ts'
 import { examples } from './sentences.ts'
 import { columnsOfSql } from './sql/build.ts'
+import { comment } from './sql/print.ts'
 
 type AskOptions = {
   /** `auto`: the embedded engine first, the model where it does not understand. */
@@ -55,7 +61,18 @@ type Asked = {
   readonly maxRows: number | null
   /** True to have the columns of the answer described. */
   readonly isDescribed?: boolean
+  /** Answers with the rows as they were known at an instant. */
+  readonly past?: KnownAt
   readonly signal?: AbortSignal
+}
+
+/** What was known at an instant. */
+export type KnownAt = {
+  readonly asOf: string
+  /** The newest date of each dataset then; null where it had no row. */
+  readonly newest: Readonly<Record<string, string | null>>
+  /** The meaning that an earlier answer explained, and its tables as they stood. */
+  readonly read?: { readonly representation: Representation; readonly tables: readonly PastTable[] }
 }
 
 /** Answers questions about the version it was last given. */
@@ -67,12 +84,14 @@ export type Ask = {
 }
 
 /** What is known of a version: its facts, and the reader made from them. */
-type LoadedVersion = Reader & { readonly rows: Rows; readonly facts: Facts }
+type LoadedVersion = Reader & { readonly rows: Rows; readonly facts: Facts; readonly past?: readonly PastTable[] }
 
 /** An answer is read by a person or a program that asked for at most 1,000 rows. */
 const mostBytes = 8 << 20
 /** Facts are few, but not bounded by what an answer may be. */
 const mostFacts = { maxRows: 5_000_000, maxBytes: 256 << 20 } as const
+/** Instants whose readers are kept. */
+const mostEarlier = 4
 /** After facts could not be read, how long until they are tried again. */
 const retryMs = 5_000
 
@@ -89,6 +108,8 @@ export function createAsk({
 }: AskOptions): Ask {
   let version: Version | null = null
   let loaded: Promise<LoadedVersion> | null = null
+  /** The same as of some instants. */
+  const earlier = new RecentMap<string, LoadedVersion>(mostEarlier)
 
   async function read(rows: Rows): Promise<LoadedVersion> {
     const select: Select = async (sql) => {
@@ -98,6 +119,22 @@ export function createAsk({
     }
     const facts = await loadFacts(select)
     return { rows, facts, ...createReader(facts, guess) }
+  }
+
+  /** The same with the days that were known at an instant: the newest of them is today. */
+  function knownAt(of: LoadedVersion, { asOf, newest, read }: KnownAt): LoadedVersion {
+    const name = `${of.rows.version.folder} ${asOf}`
+    const days = (dataset: string) => {
+      const last = newest[dataset] ?? ''
+      return of.facts.calendar.known(dataset).filter((day) => day <= last)
+    }
+    const make = () => {
+      const facts = { ...of.facts, calendar: createCalendar(remembering(catalogue.length, days)) }
+      return { rows: of.rows, facts, ...createReader(facts, guess) }
+    }
+    const found = earlier.get(name) ?? make()
+    earlier.set(name, found)
+    return { ...found, past: read?.tables ?? [] }
   }
 
   /** Reads what is known of the version, and tries again for as long as that fails. */
@@ -130,7 +167,7 @@ export function createAsk({
   }
 
   /** Runs the statements of one question, each once: the meanings that it may have, and then the one it has. */
-  function runnerOf({ rows }: LoadedVersion, signal?: AbortSignal) {
+  function runnerOf({ rows, past = [] }: LoadedVersion, signal?: AbortSignal) {
     const results = new Map<string, ReturnType<Sandbox['run']>>()
     const reported = (sql: string) => (error: Error) => {
       if (error instanceof SandboxError && isOurs(error))
@@ -139,7 +176,7 @@ export function createAsk({
     }
     const runOnce = (sql: string, less: Pick<Query, 'limitMs' | 'onBegin'> = {}) => {
       const bounds = { maxRows: mostRows, maxBytes: mostBytes, ...(signal ? { signal } : {}), ...less }
-      const result = results.get(sql) ?? sandbox.run({ sql, ...rows, ...bounds }).catch(reported(sql))
+      const result = results.get(sql) ?? sandbox.run({ sql, ...rows, past, ...bounds }).catch(reported(sql))
       results.set(sql, result)
       return result
     }
@@ -179,8 +216,7 @@ export function createAsk({
     try {
       const understood = await model!.translate(question, { facts, ...(signal ? { signal } : {}) })
       if ('refused' in understood) return refusedBy(understood.refused, language)
-      const { representation } = understood
-      return { kind: 'translated', language, representation, ...compiled(representation, facts, language), read: null }
+      return translated(understood.representation, language, facts)
     } catch (error) {
       if (error instanceof NotCovered) return declinedAsNotCovered(error, language)
       if (error instanceof NoSuchDate || (error instanceof ModelError && error.fault === 'unusable'))
@@ -192,6 +228,11 @@ export function createAsk({
   /** The outcome, the engine it is of, and whether a model that should have been asked was not there. */
   async function understand(asked: Asked, known: LoadedVersion, run: Run) {
     const own = { engine: embeddedEngine, isWithoutModel: false }
+    if (asked.past?.read) {
+      const { representation } = asked.past.read
+      const language = languageOf(asked.question)
+      return { outcome: translated(representation, language, known.facts), ...own }
+    }
     const named = { engine: model?.engine ?? '', isWithoutModel: false }
     // A reading that was chosen needs no engine.
     if (engine === 'llm' && asked.reading === undefined)
@@ -209,7 +250,34 @@ export function createAsk({
     }
   }
 
-  async function answer(asked: Asked, known: LoadedVersion): Promise<Answer> {
+  /** The day before the newest statement of the one stock of a question; null where it names none, or none is dated. */
+  async function beforeReport(question: string, known: LoadedVersion, signal?: AbortSignal): Promise<string | null> {
+    const { runOnce, run } = runnerOf(known, signal)
+    const outcome = await known.translate(question, run)
+    const ids = outcome.kind === 'translated' ? outcome.representation.universe.ids : null
+    if (ids?.length !== 1) return null
+    const { rows } = await runOnce(
+      `SELECT CAST(max(announce_date) - 1 AS VARCHAR) FROM TaiwanStockFinancialStatement WHERE stock_id = ${literal(ids[0]!)}`,
+    )
+    return rows[0]![0] as string | null
+  }
+
+  /** What a question asks for of an earlier time, where it does. */
+  async function askedThen({ question, signal }: Asked, known: LoadedVersion): Promise<Answer | null> {
+    const found = knownThenIn(question)
+    if (!found) return null
+    const at = found.at === 'before report' ? await beforeReport(found.question, known, signal) : found.at
+    if (at !== null) return { kind: 'past', question: found.question, at }
+    return { ...embedded(known), ...declined('which_time', languageOf(question)) }
+  }
+
+  async function answer(asked: Asked, loaded: LoadedVersion): Promise<Answer> {
+    const earlier = asked.past ? null : await askedThen(asked, loaded)
+    if (earlier) return earlier
+    const language = languageOf(asked.question)
+    if (asked.past && asked.past.newest.TaiwanStockPrice === null)
+      return { ...embedded(loaded), ...declined('no_such_date', language) }
+    const known = asked.past ? knownAt(loaded, asked.past) : loaded
     const { runOnce, run } = runnerOf(known, asked.signal)
     const { outcome, ...by } = await understand(asked, known, run)
     const made = { ...by, version: known.rows.version.manifest.version }
@@ -219,7 +287,8 @@ export function createAsk({
       if (code === 'not_understood' || code === 'ambiguous') onDeclined?.(asked.question, code)
       return { ...made, ...outcome }
     }
-    const { sql, statement, representation } = outcome
+    const { statement, representation } = outcome
+    const sql = asked.past ? comment([knownOn[outcome.language](asked.past.asOf)]) + outcome.sql : outcome.sql
     if (asked.maxRows === null) return { ...made, kind: 'explained', sql, representation, read: outcome.read }
     try {
       const { columns, rows: found, isTruncated: isCut } = await runOnce(statement)
@@ -260,6 +329,16 @@ export function createAsk({
   }
 }
 
+/** Who answers where no engine was asked. */
+const embedded = ({ rows }: LoadedVersion) => ({
+  ...{ engine: embeddedEngine, isWithoutModel: false, version: rows.version.manifest.version },
+})
+
+const translated = (representation: Representation, language: 'en' | 'zh', facts: Facts): Outcome => ({
+  ...{ kind: 'translated', language, representation, read: null },
+  ...compiled(representation, facts, language),
+})
+
 /** Stops waiting when the client leaves; the work goes on. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work
@@ -295,6 +374,12 @@ function missingIn(
   if (at < 0 || where.length > 0 || limit !== null || shape === 'groups') return []
   const told = new Set(rows.map((row) => row[at]))
   return (universe.ids ?? []).filter((id) => !told.has(id))
+}
+
+/** Says at the head of the SQL that its tables have the rows of an earlier time. */
+const knownOn = {
+  en: (asOf: string): string => `tables as known at ${taipeiInstant(Date.parse(asOf))}`,
+  zh: (asOf: string): string => `資料表為 ${taipeiInstant(Date.parse(asOf))} 當時已知的內容`,
 }
 
 /** The SQL that was made is wrong: the question is of a kind that the builder cannot print. */

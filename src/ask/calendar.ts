@@ -42,6 +42,8 @@ export type Range = {
 }
 
 export type Calendar = {
+  /** Every date of a dataset that has rows, oldest first. */
+  readonly known: (dataset: string) => readonly string[]
   /** The newest date of a dataset, which "today" means. */
   readonly newest: (dataset: string) => string
   /** Whether a dataset has rows of days, rather than of weeks, months, quarters or events. */
@@ -197,6 +199,7 @@ export function createCalendar(known: (dataset: string) => readonly string[]): C
   return {
     newest,
     isDaily: (name) => frequencyOf(registered(name)) === 'day',
+    known,
     dates: datesIn,
     range,
     instant(window, name, today) {

@@ -28,6 +28,18 @@ export const sentences = {
     en: () => 'The question may mean this, but that is not sure enough to answer. Choose the reading, or say more.',
     zh: () => '這個問題可能是這個意思，但把握不足，請選擇這個讀法，或說得更明確。',
   },
+  which_time: {
+    code: 'ambiguous',
+    en: () =>
+      'Say the day: such as what was known on 2026-08-10. Before the report works for one stock with statements.',
+    zh: () => '請說明日期，例如「2026-08-10 當時已知的…」；「財報公布前」須指明一檔有財報的股票。',
+  },
+  computed_then: {
+    code: 'out_of_scope',
+    en: () =>
+      'Adjusted prices and bars of weeks and months of an earlier time: GET /v1/data/{dataset}?as_of= has them.',
+    zh: () => '過去某時點的還原股價與週、月行情請改用 GET /v1/data/{dataset}?as_of= 查詢。',
+  },
   vague: {
     code: 'ambiguous',
     en: () => 'The question names no stock, index or measure. Name one, such as the closing price of 2330.',

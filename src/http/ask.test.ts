@@ -15,6 +15,7 @@ import { tooLong } from '../../test/support/runs.ts'
 import { startService } from '../../test/support/service.ts'
 import { until } from '../../test/support/until.ts'
 import { embeddedEngine } from '../ask/reader/reader.ts'
+import { addDays } from '../days.ts'
 
 /* Questions over HTTP, as a user asks them. */
 
@@ -454,4 +455,44 @@ describe('on the command line', () => {
     assert.match((await run('--format', 'xml', '台積電收盤價')).err, /--format must be/)
     assert.match((await run()).err, /needs QUESTION/)
   })
+})
+
+test('a question asks for what was known on a day, in its words or with as_of', async () => {
+  const then = '2026-03-09'
+  const known = (await send(`/v1/data/TaiwanStockMonthRevenue?stock_id=2330&limit=1&as_of=${then}`, { key: keys.plus }))
+    .json.data[0]
+  const rowOf = (json: { data: Record<string, string>[] }) => {
+    const [{ report_month, revenue } = {}] = json.data
+    return { report_month, revenue }
+  }
+  const expected = { report_month: known.report_month, revenue: known.revenue }
+  for (const [question, more] of [
+    [`${then} 當時已知的台積電最新月營收`, {}],
+    ['台積電最新月營收', { as_of: then }],
+    ['2330 latest monthly revenue as known on March 9, 2026', {}],
+    ['台積電最新月營收', { as_of: `${then}T23:00:00+08:00` }],
+  ] as const) {
+    const { json } = await answer({ question, ...more })
+    assert.deepEqual(rowOf(json), expected, question)
+    assert.equal(json.question, question)
+    assert.match(json.sql, new RegExp(`^-- .*${then}T23:`))
+  }
+  const { json } = await send('/v1/ask/explain', { json: { question: '台積電收盤價', as_of: then }, key: keys.plus })
+  assert.match(json.sql, new RegExp(then))
+  const now = rowOf((await answer({ question: '台積電最新月營收' })).json)
+  assert.notDeepEqual(now, expected)
+  // The day before the newest statement of the stock.
+  const statement = (await send('/v1/data/TaiwanStockFinancialStatement?stock_id=2330&limit=1', { key: keys.plus }))
+    .json
+  const { sql } = (await answer({ question: '財報公布前已知的台積電最新月營收' })).json
+  assert.ok(sql.slice(0, 60).includes(`${addDays(statement.data[0].announce_date, -1)}T23:59:59`), sql)
+})
+
+test('an earlier time that is none, has no rows, or cannot be computed is refused', async () => {
+  for (const as_of of ['2026-02-30', 'yesterday', '9999-01-01'])
+    expectProblem(await ask({ question: '台積電收盤價', as_of }), 422, 'invalid_parameter')
+  expectProblem(await ask({ question: '台積電收盤價 as known on 2199-01-01' }), 422, 'invalid_parameter')
+  expectProblem(await ask({ question: '1950-01-05 當時已知的台積電收盤價' }), 422, 'not_understood')
+  expectProblem(await ask({ question: '財報公布前已知的成交量前五名' }), 422, 'ambiguous')
+  expectProblem(await ask({ question: '2026-03-09 當時已知的台積電還原收盤價' }), 422, 'out_of_scope')
 })

@@ -7,6 +7,7 @@ import type { Meter } from '../access/meter.ts'
 import type { AcceptedKeys } from '../access/secret.ts'
 import type { Windows } from '../access/windows/windows.ts'
 import type { Answer } from '../ask/answer.ts'
+import type { KnownAt } from '../ask/ask.ts'
 import type { Dataset, Tier } from '../catalogue/dataset.ts'
 import type { LedgerReader } from '../derive/ledgerFile.ts'
 import type { DamagedFile } from '../disk.ts'
@@ -45,6 +46,7 @@ type AskService = (
     readonly reading?: string
     readonly maxRows: number | null
     readonly isDescribed?: boolean
+    readonly past?: KnownAt
     /** Senders take turns. */
     readonly sender: string
   },

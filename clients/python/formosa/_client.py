@@ -321,16 +321,26 @@ class Client:
         """Every dataset with its columns, notes and coverage; open to all."""
         return list(self._transport.send("/v1/data", _query(filters)).json["datasets"])
 
-    def ask(self, question: str, *, max_rows: Optional[int] = None, reading: Optional[str] = None) -> AskResult:
+    def ask(
+        self,
+        question: str,
+        *,
+        max_rows: Optional[int] = None,
+        reading: Optional[str] = None,
+        as_of: Optional[str] = None,
+    ) -> AskResult:
         """Rows that answer a question in Chinese or English (Plus).
 
-        ``reading`` is one of the ``readings`` of an ``AmbiguousError``.
+        ``reading`` is one of the ``readings`` of an ``AmbiguousError``; ``as_of``, a date or an instant, has the question
+        answered from the rows as they were known then.
         """
         body: dict[str, Any] = {"question": question}
         if max_rows is not None:
             body["max_rows"] = max_rows
         if reading is not None:
             body["reading"] = reading
+        if as_of is not None:
+            body["as_of"] = str(as_of)
         answer = self._transport.send("/v1/ask", body=body)
         found = warnings_of(answer.headers)
         json = answer.json

@@ -28,6 +28,8 @@ export const names = (sql: string, table: string): boolean => new RegExp(`\\b${t
 
 export type Question = {
   readonly sql: string
+  /** Tables that stand in the place of those of the world: SQL that makes each, with the texts that it takes. */
+  readonly instead?: readonly { readonly sql: string; readonly texts: readonly string[] }[]
   readonly maxRows: number
   readonly maxBytes: number
 }

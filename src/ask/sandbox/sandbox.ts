@@ -3,6 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SandboxError } from './errors.ts'
 import { type Answer, names, type Question } from './messages.ts'
+import { madeInstead, type PastTable } from './past.ts'
 import { createQueue, type Job } from './queue.ts'
 import { type Child, startChild } from './start.ts'
 import { keyOf, type Rows, type World, worldOf } from './tables.ts'
@@ -18,6 +19,8 @@ export type Sandbox = {
 }
 export type Query = Rows &
   Question & {
+    /** Tables as they stood at an instant, in the place of the present ones. */
+    readonly past?: readonly PastTable[]
     readonly signal?: AbortSignal
     /** Less time than the deadline; time in the queue does not count. */
     readonly limitMs?: number
@@ -204,7 +207,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const namedBy = ({ sql, datasets }: Query) => datasets.flatMap(({ name }) => (names(sql, name) ? [name] : []))
 
   async function run(query: Query): Promise<Answer> {
-    const { version, datasets, sql, maxRows, maxBytes, signal, limitMs = deadlineMs, onBegin } = query
+    const { version, datasets, sql, maxRows, maxBytes, signal, limitMs = deadlineMs, onBegin, past = [] } = query
     const refuseClosed = () => {
       if (isClosed) throw new SandboxError('closed', 'the sandbox is closed')
     }
@@ -220,7 +223,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     const world = worldFor({ version, datasets })
     current ??= world
     return new Promise((resolve, reject) => {
-      const question = { sql, maxRows, maxBytes }
+      const question = { sql, maxRows, maxBytes, instead: past.flatMap(madeInstead) }
       const most = Math.min(deadlineMs, limitMs)
       const job: Job = { world, question, deadlineMs: most, signal, onBegin, resolve, reject, attempts: 0 }
       queue.add(job, 'last')

@@ -61,7 +61,7 @@ export async function openWorld(terms: Extract<ToChild, { kind: 'open' }>): Prom
   }
 
   const world: World = {
-    async answer({ sql, maxRows, maxBytes }) {
+    async answer({ sql, maxRows, maxBytes, instead = [] }) {
       // Its own connection: a streamed result ends early, without a word, when its connection is given another query.
       const connection = await instance.connect()
       try {
@@ -69,6 +69,7 @@ export async function openWorld(terms: Extract<ToChild, { kind: 'open' }>): Prom
           connection,
           [...unmade.keys()].filter((table) => names(sql, table)),
         )
+        for (const { sql: made, texts } of instead) await connection.run(made, [...texts])
         if (terms.isGuarded) await guard(connection, sql, terms.tables)
         const statements = await connection.extractStatements(sql)
         if (statements.count !== 1) throw new Refused(`it holds ${statements.count} statements`)

@@ -83,6 +83,8 @@ export const askQuestion: Run = async (context, flags, words) => {
       throw new OperatorError(
         answer.kind === 'broken' ? `The question failed: ${answer.message}` : `Nobody answers (${answer.part}).`,
       )
+    if (answer.kind === 'past')
+      throw new UsageError('What was known on a day is answered by a running service: give its address with --url.')
     if (answer.kind === 'explained') {
       const read = answer.read ?? { readings: [], refusal: 0, unused: [] }
       print(flags.why === undefined ? explanationOf(answer.representation, answer.sql) : whyOf(read))

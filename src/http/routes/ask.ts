@@ -10,6 +10,7 @@ import { count, datasetName, exactly, listOf, object, orNull, refer, type Schema
 import { type RouteResponse, route } from '../route.ts'
 import type { Services } from '../services.ts'
 import { includedWarnings, warningsSchema } from '../warningList.ts'
+import { answerThen } from './askThen.ts'
 
 /** The most characters of a question. */
 const longest = 2_000
@@ -33,7 +34,10 @@ const reading = optional(
 )
 
 /** The members of a question's body. */
-export const askFields = { question, max_rows: maxRows, columns, reading, include: parameters.include } as const
+export const askFields = {
+  ...{ question, max_rows: maxRows, columns, reading },
+  ...{ as_of: parameters.as_of, include: parameters.include },
+} as const
 
 const fails = [
   'not_understood',
@@ -117,6 +121,10 @@ export const ask = route('POST /v1/ask', 'ask', {
         zh: '只有足夠確定問題的意思時才會回答，答錯比不答更糟。否則以問題的語言回傳 422：`ambiguous`（列出至多三種讀法 `readings`，以相同問題加上其中一個 `"reading"` 再問即可）、`not_understood`（列出看懂的部分及建議）、`out_of_scope`（預測、投資建議或資料以外的問題）、`not_allowed`，或 `query_too_expensive`。',
       },
       {
+        en: 'With `as_of`, or with words such as "as known on 2026-08-10" or "known before its latest report" (the day before the newest statement of the one stock), the tables have the rows as they were known then, and "today" is the newest day of then; the first comment of `sql` names the instant. Adjusted prices and bars of weeks and months of an earlier time are `out_of_scope` here: `GET /v1/data` has them.',
+        zh: '加上 `as_of`，或在問題中寫明「2026-08-10 當時已知的」或「財報公布前已知的」（該檔股票最新財報公告的前一日），資料表即為當時已知的內容，「今天」為當時最新的日期；`sql` 的第一行註解寫明時點。過去某時點的還原股價與週、月行情在此為 `out_of_scope`，請改用 `GET /v1/data`。',
+      },
+      {
         en: '`POST /v1/ask/explain` takes the same question and answers with its typed representation and the SQL instead of rows, the `readings` that were considered with their probabilities, and in `unused` the names, numbers and days that the reading leaves out. Both count as a call. `engine` is `embedded/<version>`, or `llm/<provider>/<model>` where the operator has set up a language model; a model is given the question and the names of datasets and securities, never rows.',
         zh: '`POST /v1/ask/explain` 以相同問題回傳型別化的表示與 SQL，而非資料列；另列出考慮過的讀法 `readings` 及其機率，以及該讀法未用到的名稱、數字與日期 `unused`。兩者皆計為一次呼叫。`engine` 為 `embedded/<版本>`，若營運者設定了語言模型則為 `llm/<供應者>/<模型>`；模型只會收到問題與資料集、證券的名稱，絕不會收到資料列。',
       },
@@ -144,15 +152,17 @@ const senderOf = ({ userId }: Caller): string => `user ${userId}`
 
 /** Answers a question with rows in its sender's turn; throws where it cannot be answered. */
 export async function answerTo(
-  { question, max_rows: maxRows, columns: isDescribed, reading, include }: Values<typeof askFields>,
+  { question, max_rows: maxRows, columns: isDescribed, reading, as_of, include }: Values<typeof askFields>,
   sender: string,
   signal: AbortSignal,
   services: Services,
   language: Language = 'en',
 ): Promise<RouteResponse & { readonly headers: Readonly<Record<string, string>> }> {
   const answer = understood(
-    await services.ask(
+    await answerThen(
+      services,
       { question, maxRows, isDescribed, sender, ...(reading === undefined ? {} : { reading }) },
+      as_of,
       signal,
     ),
   )
@@ -182,7 +192,7 @@ export const explain = route('POST /v1/ask/explain', 'explainQuestion', {
   auth: 'key',
   tier: 'plus',
   counts: 'ask',
-  body: { question, reading },
+  body: { question, reading, as_of: parameters.as_of },
   responses: {
     200: {
       schema: object('AskExplanation', 'The reading of a question', {
@@ -205,9 +215,11 @@ export const explain = route('POST /v1/ask/explain', 'explainQuestion', {
   },
   fails,
   takes,
-  async handle({ body: { question, reading }, caller, signal }, services) {
+  async handle({ body: { question, reading, as_of }, caller, signal }, services) {
     const asked = { question, maxRows: null, sender: senderOf(caller) }
-    const answer = understood(await services.ask(reading === undefined ? asked : { ...asked, reading }, signal))
+    const answer = understood(
+      await answerThen(services, reading === undefined ? asked : { ...asked, reading }, as_of, signal),
+    )
     if (answer.kind !== 'explained') throw new Error(`expected an explanation, got ${answer.kind}`)
     const { engine, representation, sql, read } = answer
     const { readings = [], refusal = 0, unused = [] } = read ?? {}
@@ -243,6 +255,7 @@ function understood(answer: Answer): Understood {
   if (answer.kind === 'rows' || answer.kind === 'explained') return answer
   if (answer.kind === 'expensive') throw problem('query_too_expensive', [], { extra: { sql: answer.sql } })
   if (answer.kind === 'declined') throw declined(answer)
+  if (answer.kind === 'past') throw new Error('an earlier time was not read')
   if (answer.kind === 'broken') throw new Error(answer.message)
   const headers = { 'Retry-After': String(answer.retryAfterSeconds) }
   const part = parts[answer.part]

@@ -4,7 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { DuckDBInstance } from '@duckdb/node-api'
 import fc from 'fast-check'
+import { madeInstead } from '../../ask/sandbox/past.ts'
+import { worldOf } from '../../ask/sandbox/tables.ts'
 import { TaiwanStockBrokerInfo } from '../../catalogue/chips/TaiwanStockBrokerInfo.ts'
 import { TaiwanStockHoldingSharesPer } from '../../catalogue/chips/TaiwanStockHoldingSharesPer.ts'
 import { columnsOf, type Dataset, isDated, sightings } from '../../catalogue/dataset.ts'
@@ -14,6 +17,7 @@ import { TaiwanStockPER } from '../../catalogue/technical/TaiwanStockPER.ts'
 import { addDays, dateOf, dayOf } from '../../days.ts'
 import type { Fault } from '../../fields.ts'
 import { type Cell, createBatch } from '../../lake/batch.ts'
+import { readColumns } from '../../lake/duck.ts'
 import { openLake } from '../../lake/lake.ts'
 import { literal } from '../../lake/schema.ts'
 import { openPages } from '../../pages/open.ts'
@@ -25,6 +29,7 @@ import { createLibrary } from '../library.ts'
 import { type RawParameters, readParameters } from '../parameters.ts'
 import { type Change, changesSince } from './changes.ts'
 import { timelineOf } from './open.ts'
+import { pastRows } from './past.ts'
 import type { Past } from './view.ts'
 
 /*
@@ -225,6 +230,35 @@ test(`rows as of ${instants} instants are those of an oracle of ${days} evenings
     assert.deepEqual([...changesSince(timeline, { present }, 0, half)], all.slice((all.length >> 1) + 1))
   }
 
+  // The same rows as tables for SQL.
+  const instance = await DuckDBInstance.create(':memory:')
+  const version = (await lake.current())!
+  const maker = await instance.connect()
+  for (const { make } of [worldOf({ version, datasets })]) for (const { sql } of make) await maker.run(sql)
+  async function assertTable(dataset: Dataset, instant: number, expected: readonly RowCells[]): Promise<void> {
+    const steps = pastRows(library.reader, pages, dataset, instant)
+    let step = steps.next()
+    while (!step.done) step = steps.next()
+    const connection = await instance.connect()
+    const all = { dataset: dataset.name, until: null, gone: '[]', rows: JSON.stringify(expected) }
+    for (const [table, name] of [
+      [all, 'expected'],
+      [step.value, 'found'],
+    ] as const) {
+      for (const { sql, texts } of madeInstead(table)) await connection.run(sql, [...texts])
+      const columns = Object.keys(dataset.columns).filter((column) => !sightings.includes(column))
+      await connection.run(`CREATE TEMP TABLE ${name} AS SELECT ${columns.join(', ')} FROM ${dataset.name}`)
+      for (const made of [`VIEW ${dataset.name}`, `TABLE "stood ${dataset.name}"`, `TABLE "gone ${dataset.name}"`])
+        await connection.run(`DROP ${made}`)
+    }
+    const { count } = await readColumns(
+      connection,
+      `SELECT count(*)::INTEGER AS count FROM ((FROM expected EXCEPT ALL FROM found) UNION ALL (FROM found EXCEPT ALL FROM expected))`,
+    )
+    assert.equal(Number(count![0]), 0, `${dataset.name} as of ${new Date(instant).toISOString()}`)
+    connection.closeSync()
+  }
+
   const counted = { revised: 0, viewed: 0 }
   await fc.assert(
     fc.asyncProperty(
@@ -251,6 +285,7 @@ test(`rows as of ${instants} instants are those of an oracle of ${days} evenings
         const { rows: estimate } = dryRun(library, planOf(dataset, given))
         assert.equal(estimate, rows.length)
         if (planOf(dataset, given).found.view) counted.viewed++
+        if (ids === null && !isShown) await assertTable(dataset, instant, expected)
         const plain = rows.map(({ known_at, known_by, ...row }) => {
           if (isShown && known_by === 'observed') {
             const at = Date.parse(String(known_at))

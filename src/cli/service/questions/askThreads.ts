@@ -1,5 +1,6 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import type { Answer } from '../../../ask/answer.ts'
+import type { KnownAt } from '../../../ask/ask.ts'
 import type { Asking } from './askEngine.ts'
 
 /*
@@ -13,6 +14,7 @@ export type Question = {
   readonly reading?: string
   readonly maxRows: number | null
   readonly isDescribed?: boolean
+  readonly past?: KnownAt
   /** Whose turn the question takes. */
   readonly sender: string
 }

@@ -170,9 +170,13 @@ export function createClient(options: ClientOptions = {}) {
     },
 
     /** The corporate actions that the adjusted prices of a stock are made of. */
-    async explain(stockId: string, options: CallOptions = {}): Promise<readonly CorporateAction[]> {
+    async explain(
+      stockId: string,
+      { asOf, ...options }: CallOptions & { readonly asOf?: string } = {},
+    ): Promise<readonly CorporateAction[]> {
       const path = '/v1/data/TaiwanStockPriceAdj/explain'
-      return (await read<{ data: CorporateAction[] }>(path, options, searchOf({ stock_id: stockId }))).data
+      const search = searchOf({ stock_id: stockId, ...(asOf === undefined ? {} : { as_of: asOf }) })
+      return (await read<{ data: CorporateAction[] }>(path, options, search)).data
     },
 
     /** Every dataset with its columns, notes and coverage; open to all. */

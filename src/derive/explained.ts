@@ -1,6 +1,5 @@
 import { TaiwanStockCapitalReductionReferencePrice } from '../catalogue/fundamentals/TaiwanStockCapitalReductionReferencePrice.ts'
 import { TaiwanStockChangeFaceReference } from '../catalogue/fundamentals/TaiwanStockChangeFaceReference.ts'
-import { TaiwanStockDividendResult } from '../catalogue/fundamentals/TaiwanStockDividendResult.ts'
 import { TaiwanStockSplitPrice } from '../catalogue/fundamentals/TaiwanStockSplitPrice.ts'
 import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
 import { dateOf } from '../days.ts'
@@ -23,6 +22,8 @@ export const actionKinds = [
   'par_value_change',
 ] as const
 
+type ActionKind = (typeof actionKinds)[number]
+
 /**
  * `in_effect`: earlier prices are multiplied by the factor. `no_price_since`: the stock has no price on or after the
  * event, because it is halted or delisted. `no_price_before`: it has none before. `no_factor`: a price is unknown.
@@ -33,22 +34,33 @@ export const actionStates = ['in_effect', 'no_price_since', 'no_price_before', '
 export const factorPlaces = 12
 
 /** A ledger entry for output: decimals as text, dates as dates. */
-export type ExplainedAction = Readonly<ReturnType<typeof explain>>
+export type ExplainedAction = Readonly<ReturnType<typeof explainAction>>
 
-const shares = `CASE
-    WHEN stock_dividend_per_1000 > 0 AND rights_issue_per_1000 > 0 THEN 'stock_dividend,rights_issue'
-    WHEN rights_issue_per_1000 > 0 THEN 'rights_issue'
-    WHEN stock_dividend_per_1000 > 0 OR dividend_reference_price = reference_price THEN 'stock_dividend'
-    ELSE 'rights'
-  END`
+/** What a row of an action says of its kinds; a column that its dataset does not have is absent. */
+type ActionRow = Readonly<Record<string, string | number | boolean | null>>
 
-/** SQL: the kinds of a row's actions, separated by commas. */
-const kindsSql: Readonly<Record<string, string>> = {
-  [TaiwanStockDividendResult.name]: `CASE event_type WHEN 'dividend' THEN 'cash_dividend' WHEN 'rights' THEN ${shares}
-    ELSE 'cash_dividend,' || ${shares} END`,
-  [TaiwanStockCapitalReductionReferencePrice.name]: `'capital_reduction'`,
-  [TaiwanStockSplitPrice.name]: 'split_type',
-  [TaiwanStockChangeFaceReference.name]: `'par_value_change'`,
+const detailColumns = [
+  ...['market', 'event_type', 'split_type', 'reference_price'],
+  ...['stock_dividend_per_1000', 'rights_issue_per_1000', 'dividend_reference_price'],
+]
+
+/** The kinds of new shares. */
+function sharesIn(row: ActionRow): readonly ActionKind[] {
+  const [stock, rights] = [row.stock_dividend_per_1000, row.rights_issue_per_1000].map((value) => Number(value) > 0)
+  if (stock && rights) return ['stock_dividend', 'rights_issue']
+  if (rights) return ['rights_issue']
+  const { dividend_reference_price: dividend } = row
+  return stock || (dividend !== null && Number(dividend) === Number(row.reference_price))
+    ? ['stock_dividend']
+    : ['rights']
+}
+
+function kindsIn(dataset: string, row: ActionRow): readonly ActionKind[] {
+  if (dataset === TaiwanStockCapitalReductionReferencePrice.name) return ['capital_reduction']
+  if (dataset === TaiwanStockChangeFaceReference.name) return ['par_value_change']
+  if (dataset === TaiwanStockSplitPrice.name) return [row.split_type as 'split' | 'reverse_split']
+  if (row.event_type === 'rights') return sharesIn(row)
+  return row.event_type === 'dividend' ? ['cash_dividend'] : ['cash_dividend', ...sharesIn(row)]
 }
 
 const dateColumns = new Map(actionDatasets.map(({ name, date }) => [name, date]))
@@ -61,14 +73,15 @@ function statusOf({ trade_date, factor }: LedgerEntry, firstPrice: number): (typ
   return trade_date <= firstPrice ? 'no_price_before' : 'in_effect'
 }
 
-function explain(entry: LedgerEntry, kinds: string, market: string, firstPrice: number) {
+/** An entry of the ledger with the row that it is of; `firstPrice` is the first day with a price of the stock. */
+export function explainAction(entry: LedgerEntry, row: ActionRow, firstPrice: number) {
   const { stock_id, dataset, trade_date } = entry
   const event = dateOf(entry.event_date)
   return {
     event_date: event,
     effective_date: trade_date === null ? null : dateOf(trade_date),
-    actions: kinds.split(',') as (typeof actionKinds)[number][],
-    market,
+    actions: kindsIn(dataset, row),
+    market: row.market as string,
     close_before: priceText(entry.close_before),
     reference_price: priceText(entry.reference_price),
     factor: entry.factor && ratioText(entry.factor, factorPlaces),
@@ -89,13 +102,14 @@ export async function readExplained(tables: Tables): Promise<Map<string, Explain
     tables,
     `SELECT stock_id, ${dayNumberSql('min(trade_date)')} AS first FROM ${TaiwanStockPrice.name} GROUP BY stock_id`,
   )
-  const rows = actionDatasets.map(
-    ({ name, date }) =>
-      `SELECT stock_id, ${literal(name)} AS dataset, ${date} AS event_date, market, ${kindsSql[name]} AS kinds FROM ${name}`,
-  )
-  const details = await readRows<{ market: string; kinds: string }>(
+  const rows = actionDatasets.map(({ name, date, columns }) => {
+    const own = detailColumns.filter((column) => column in columns)
+    return `SELECT stock_id, ${literal(name)} AS dataset, ${date} AS event_date, ${own.join(', ')} FROM ${name}`
+  })
+  const details = await readRows<Record<string, string | null>>(
     tables,
-    `SELECT market, kinds FROM (${rows.join(' UNION ALL ')}) ORDER BY stock_id, event_date, dataset`,
+    `SELECT ${detailColumns.map((name) => `CAST(${name} AS VARCHAR) AS ${name}`).join(', ')}
+    FROM (${rows.join(' UNION ALL BY NAME ')}) ORDER BY stock_id, event_date, dataset`,
   )
   const stocks = new Map(prices.map(({ stock_id }) => [stock_id, [] as ExplainedAction[]]))
   const firsts = new Map(prices.map(({ stock_id, first }) => [stock_id, first]))
@@ -105,8 +119,7 @@ export async function readExplained(tables: Tables): Promise<Map<string, Explain
     const known = stocks.get(stock_id) ?? []
     stocks.set(stock_id, known)
     const first = firsts.get(stock_id) ?? Number.POSITIVE_INFINITY
-    const { kinds, market } = details[i]!
-    known.unshift(explain(entry, kinds, market, first))
+    known.unshift(explainAction(entry, details[i]!, first))
   }
   return stocks
 }

@@ -5,6 +5,7 @@ import type { RequestOptions } from '../../test/support/client.ts'
 import { builtAt } from '../../test/support/fixture.ts'
 import { formosaHere } from '../../test/support/inProcess.ts'
 import { shareService } from '../../test/support/sharedService.ts'
+import { addDays } from '../days.ts'
 
 const path = '/v1/data/TaiwanStockPriceAdj/explain'
 const { home, send, refused, rows, left, keys } = await openApi(shareService())
@@ -52,6 +53,29 @@ test('the actions of a stock account for the factor of every one of its rows, an
       assert.ok(Math.abs(Number(action.factor) - exact) < 1e-11)
     }
   }
+})
+
+test('as of an instant the actions that were known account for the factors of then; as of now they are those of today', async () => {
+  let fewer = 0
+  for (const { stock_id } of (await stocks()).slice(0, 6)) {
+    const today = (await explain(`?stock_id=${stock_id}`)).json
+    const now = encodeURIComponent(builtAt)
+    assert.deepEqual((await explain(`?stock_id=${stock_id}&as_of=${now}`)).json, today)
+    for (const { event_date } of today.data.slice(0, 3))
+      for (const as_of of [event_date, addDays(event_date, -1)]) {
+        const { data } = (await explain(`?stock_id=${stock_id}&as_of=${as_of}`)).json
+        if (data.length < today.data.length) fewer++
+        for (const row of await rows(`TaiwanStockPriceAdj?stock_id=${stock_id}&include_inactive=true&as_of=${as_of}`)) {
+          const next = data.findLast(
+            (action: { effective_date: string | null }) =>
+              action.effective_date !== null && action.effective_date > row.trade_date,
+          )
+          assert.equal(row.adjustment_factor, next?.cumulative_factor ?? '1.000000', `${as_of} ${row.trade_date}`)
+        }
+      }
+  }
+  assert.ok(fewer > 3)
+  await refused([[422, 'invalid_parameter', `${path}?stock_id=2330&as_of=9999-01-01`, { key: lite }]])
 })
 
 test('the tier comes before a wrong query', async () => {

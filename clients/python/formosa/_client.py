@@ -312,9 +312,10 @@ class Client:
         pages = self._pages(f"/v1/data/{_quoted(dataset)}/gaps", query)
         return (_gap(gap) for page in pages for gap in page.rows)
 
-    def explain(self, stock_id: str) -> list[Row]:
-        """The corporate actions that the adjusted prices of a stock are made of."""
-        answer = self._transport.send("/v1/data/TaiwanStockPriceAdj/explain", _query({"stock_id": stock_id}))
+    def explain(self, stock_id: str, *, as_of: Optional[Day] = None) -> list[Row]:
+        """The corporate actions that the adjusted prices of a stock are made of, or those that were known ``as_of``."""
+        query = {"stock_id": stock_id} if as_of is None else {"stock_id": stock_id, "as_of": as_of}
+        answer = self._transport.send("/v1/data/TaiwanStockPriceAdj/explain", _query(query))
         return list(answer.json["data"])
 
     def catalogue(self, **filters: Any) -> list[Row]:

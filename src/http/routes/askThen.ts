@@ -4,14 +4,11 @@ import { languageOf } from '../../ask/language.ts'
 import { names } from '../../ask/sandbox/messages.ts'
 import { catalogue } from '../../catalogue/index.ts'
 import { notReady } from '../../errors.ts'
-import type { Fault } from '../../fields.ts'
 import type { OpenPages } from '../../pages/open.ts'
 import { newestKnown, pastRows } from '../../query/known/past.ts'
-import { readInstant } from '../../query/parameters.ts'
 import { whenHere } from '../../query/remote.ts'
 import { RecentMap } from '../../recent.ts'
-import { collectFaults, faultOf } from '../request/query.ts'
-import { assertNotAfter } from '../rows/rowPages.ts'
+import { instantOf } from '../rows/rowPages.ts'
 import type { Services } from '../services.ts'
 
 type Question = Parameters<Services['ask']>[0]
@@ -31,12 +28,7 @@ export async function answerThen(
   const answer = given === undefined ? await services.ask(question, signal) : null
   if (answer && answer.kind !== 'past') return answer
   const param = answer ? 'question' : 'as_of'
-  const asOf = readInstant(answer?.at ?? given!)
-  if (asOf === null)
-    throw faultOf(param, { en: 'must be a date, or an instant with its offset', zh: '須為日期，或含時區的時點' })
-  const faults: Fault[] = []
-  assertNotAfter(services.now, asOf, faults, param)
-  collectFaults(faults)
+  const asOf = instantOf(answer?.at ?? given!, services.now, param)
   return answerAsOf(services, answer ? { ...question, question: answer.question } : question, asOf, signal)
 }
 

@@ -4,11 +4,13 @@ import { actionDatasets } from '../../derive/ledger.ts'
 import { notReady } from '../../errors.ts'
 import { line } from '../../fields.ts'
 import { directoryOf } from '../../query/directory.ts'
-import { includeWarnings, type Warning } from '../../query/parameters.ts'
+import { explainedAt } from '../../query/known/explained.ts'
+import { includeWarnings, parameters, type Warning } from '../../query/parameters.ts'
 import { whenHere } from '../../query/remote.ts'
 import { unknownIds } from '../../query/unknownIds.ts'
 import { count, day, exactly, listOf, nullable, object, oneOf, type Schema, string, tier } from '../openapi/schema.ts'
 import { route } from '../route.ts'
+import { instantOf } from '../rows/rowPages.ts'
 import { includedWarnings, warningsSchema } from '../warningList.ts'
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'
@@ -69,13 +71,14 @@ export const explainPrices = route(`GET /v1/data/${TaiwanStockPriceAdj.name}/exp
   partOf: () => TaiwanStockPriceAdj,
   query: {
     include: includeWarnings,
+    as_of: parameters.as_of,
     stock_id: line('Code of one stock', '一檔證券的代號', { min: 1, max: 20, pattern: /^[^\s,]+$/ }),
   },
   responses: {
     200: { schema: explanationSchema, headers: ['X-Data-Version', 'X-Data-Origin', 'X-Warning?'] },
   },
   fails: ['not_ready'],
-  async handle({ query: { stock_id, include }, caller, language }, { library, ledger }) {
+  async handle({ query: { stock_id, include, as_of }, caller, language }, { library, ledger, now }) {
     const version = library.current()
     if (!version) throw notReady()
     let found: ReturnType<typeof ledger>
@@ -84,10 +87,15 @@ export const explainPrices = route(`GET /v1/data/${TaiwanStockPriceAdj.name}/exp
     } catch (error) {
       throw isMissing(error) ? notReady() : error
     }
-    const data = found === null ? [] : JSON.parse(found.entries)
+    const asOf = as_of === undefined ? null : instantOf(as_of, now)
+    const then =
+      found === null || asOf === null
+        ? null
+        : await whenHere(library, () => explainedAt(library.reader, version, stock_id, Date.parse(asOf)))
+    const data = then ? then.entries : found === null ? [] : JSON.parse(found.entries)
     const isKnown = (id: string): boolean => ledger(version.version, id) !== null
     const directory = () => directoryOf(library.reader, version)
-    const missing = found?.unknownBefore
+    const missing = (then ?? found)?.unknownBefore
     const warnings: readonly Warning[] =
       found === null
         ? await whenHere(library, () => unknownIds(TaiwanStockPriceAdj, [stock_id], isKnown, directory))

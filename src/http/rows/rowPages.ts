@@ -8,7 +8,14 @@ import type { OpenPages } from '../../pages/open.ts'
 import { answer, dryRun, type EncodedPage, leastCompressed, plan, type QueryPlan } from '../../query/answer.ts'
 import { type Form, formatOf } from '../../query/formats/formats.ts'
 import { type PageParts, pageColumns, partsOf } from '../../query/formats/page.ts'
-import { parameters, type Query, type ReadQuery, readParameters, type Warning } from '../../query/parameters.ts'
+import {
+  parameters,
+  type Query,
+  type ReadQuery,
+  readInstant,
+  readParameters,
+  type Warning,
+} from '../../query/parameters.ts'
 import { whenHere } from '../../query/remote.ts'
 import { warningLines } from '../../query/warnings.ts'
 import { turnNameOf } from '../admission/sender.ts'
@@ -61,6 +68,17 @@ export function assertNotAfter(now: () => Date, asOf: string | null, faults: Fau
         zh: `晚於現在（${present}），日期代表台北時間當日結束；查詢現況請省略`,
       },
     })
+}
+
+/** An instant that a parameter gives; refused where it is none or lies after now. */
+export function instantOf(raw: string, now: () => Date, param = 'as_of'): string {
+  const asOf = readInstant(raw)
+  if (asOf === null)
+    throw faultOf(param, { en: 'must be a date, or an instant with its offset', zh: '須為日期，或含時區的時點' })
+  const faults: Fault[] = []
+  assertNotAfter(now, asOf, faults, param)
+  collectFaults(faults)
+  return asOf
 }
 
 /** Reads the parameters of a query; every fault of it is reported at once. */

@@ -14,16 +14,30 @@ const dayIn = ({ row }: StoodRow): number => dayOf(row.trade_date as string)
 const unitsIn = (text: Cell | undefined): bigint | null => (text === null ? null : unitsOf(text as string))
 
 /**
- * The actions of a stock that were known and in effect, in the order of the ledger. Between an event and its first trading
- * day there is no price, so that the event itself stands for that day; `newest` is the last day with a price.
+ * The actions of a stock that were known, in the order of the ledger. Between an event and its first trading day there is no
+ * price, so that the event itself stands for that day; `newest` is the last day with a price: later events have none yet.
  */
-function actionsOf(inputs: Inputs, stock_id: string, newest: number) {
+export function actionsOf(
+  inputs: Inputs,
+  stock_id: string,
+  newest: number,
+  days: Days = { ...newestFirst, to: newest },
+) {
   const priceIn = (text: Cell | undefined): number | null => (text === null ? null : Number(unitsIn(text)))
   const actions = actionDatasets.flatMap((dataset) =>
-    [...inputs.rows(dataset, stock_id, { ...newestFirst, to: newest })].map(({ row, known }) => {
+    [...inputs.rows(dataset, stock_id, days)].map(({ row, known }) => {
       const day = dayOf(row[dataset.date] as string)
       const [close_before, reference_price] = [priceIn(row.close_before), priceIn(row.reference_price)]
-      return { stock_id, dataset: dataset.name, event_date: day, trade_date: day, close_before, reference_price, known }
+      return {
+        stock_id,
+        dataset: dataset.name,
+        event_date: day,
+        trade_date: day,
+        close_before,
+        reference_price,
+        known,
+        row,
+      }
     }),
   )
   return actions.sort((a, b) => a.event_date - b.event_date || (a.dataset < b.dataset ? -1 : 1))

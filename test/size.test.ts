@@ -18,7 +18,7 @@ const most: Readonly<Record<string, number>> = {
   disk: 209,
   errors: 527,
   fields: 289,
-  http: 11_258,
+  http: 11_452,
   ingest: 9_779,
   lake: 3_341,
   market: 8_567,
@@ -26,11 +26,11 @@ const most: Readonly<Record<string, number>> = {
   once: 13,
   pages: 3_618,
   pay: 3_326,
-  query: 3_326,
+  query: 3_353,
   recent: 48,
   sources: 10_212,
   store: 2_765,
-  web: 8_992,
+  web: 9_220,
 }
 
 const src = join(import.meta.dirname, '../src')

@@ -266,7 +266,7 @@ test('every open route has one answer, under /api and to HEAD as well', async ()
     const known = await send(path, { key: free })
     assert.equal(known.headers['x-ratelimit-tier'], route.auth === 'open' ? 'free' : undefined)
   }
-  assert.equal((await send('/v1/status')).status, 200)
+  for (const path of ['/v1/status', '/v1/quality']) assert.equal((await send(path)).status, 200)
 })
 
 test('every documented success of the data and service routes was seen', () => {

@@ -46,7 +46,8 @@ function missingIn(file: GapsFile | null, dataset: Dataset): Record<string, numb
   return found
 }
 
-async function tradingDaysOf({ internal, now }: Services): Promise<readonly string[]> {
+/** The newest trading days up to today. */
+export async function tradingDaysOf({ internal, now }: Services): Promise<readonly string[]> {
   const today = taipeiDate(now())
   const { rows } = await internal.rows(TaiwanStockTradingDate.name, { end_date: today, limit: mostDays })
   return rows.map((row) => String(row[TaiwanStockTradingDate.date]))

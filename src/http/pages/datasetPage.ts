@@ -11,6 +11,7 @@ import { datasetNamed } from '../request/datasetNamed.ts'
 import { faultOf } from '../request/query.ts'
 import type { InternalClient } from '../services.ts'
 import { page } from './page.ts'
+import { asOfField, asOfPage, restatedOf } from './restated.ts'
 
 /** Gaps of a year are few: the most that one request gives. */
 const mostGaps = 10_000
@@ -27,7 +28,7 @@ async function readGaps(internal: InternalClient, path: string, year: number, la
 
 /** A dataset: its description, its rows as chart and table, how to fetch them, and its gaps. */
 export const datasetPage = page('/datasets/{dataset}', {
-  query: { stock_id: optional(text('The id whose rows are shown', '顯示其資料列的代號')) },
+  query: { stock_id: optional(text('The id whose rows are shown', '顯示其資料列的代號')), as_of: asOfField },
   async load({ params, query, internal, services }, { language }): Promise<DatasetData> {
     const dataset = datasetNamed(params.dataset!)
     const { name, example, complete } = dataset
@@ -39,7 +40,8 @@ export const datasetPage = page('/datasets/{dataset}', {
     const id = isIdChosen ? chosen : example
     const { through, datasets, origin } = services.manifest()!
     const held = datasets[name]
-    const ofId: Readonly<Record<string, string>> = id === null ? {} : { stock_id: id }
+    const { ofThen, ...chosenDay } = asOfPage(services, query.as_of)
+    const ofId: Readonly<Record<string, string>> = { ...(id === null ? {} : { stock_id: id }), ...ofThen }
     const plan = chartOf(dataset, isIdChosen)
     const year = Number(through.slice(0, 4))
     const isListed =
@@ -47,7 +49,7 @@ export const datasetPage = page('/datasets/{dataset}', {
     const isDaily = complete?.every === 'trading_day'
     const since = isDaily && held?.last_date && held.last_date < through ? held.last_date : through
     const [chart, newest, calendar, listed] = await Promise.all([
-      plan && internal.rows(name, { ...(plan.kind === 'heat' ? {} : ofId), limit: chartRows(dataset, plan) }),
+      plan && internal.rows(name, { ...(plan.kind === 'heat' ? ofThen : ofId), limit: chartRows(dataset, plan) }),
       internal.rows(name, { ...ofId, limit: 8 }),
       internal.rows('TaiwanStockTradingDate', { start_date: since, sort: 'asc', limit: 60 }),
       isListed && held?.last_date
@@ -67,6 +69,8 @@ export const datasetPage = page('/datasets/{dataset}', {
       tradingDays: calendar.rows.map(({ trade_date }) => String(trade_date)),
       ids: [...new Set(listed?.rows.map((row) => String(row[dataset.id!])))].sort(),
       sampleIds: hasSamples(dataset) ? sampleIds : [],
+      ...chosenDay,
+      restated: await restatedOf(services, { [name]: newest.rows }, chosenDay.asOf),
       chart: plan && chart ? { plan, fetched: chart } : null,
     }
   },

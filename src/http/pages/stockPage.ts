@@ -7,6 +7,7 @@ import { stockView, type UnknownStock } from '../../web/views/stock.ts'
 import { nearest } from '../request/nearest.ts'
 import type { InternalClient, RowsQuery, Services } from '../services.ts'
 import { allOf, page } from './page.ts'
+import { asOfField, asOfPage, restatedOf } from './restated.ts'
 import { englishName, securitiesOf } from './securities.ts'
 
 const mostNear = 8
@@ -23,13 +24,20 @@ async function unknownStock(services: Services, id: string, language: Language):
 /** A year of trading days, and the day before it. */
 const yearOfDays = 250
 
-async function readStock(internal: InternalClient, id: string, isActive: boolean) {
+async function readStock(internal: InternalClient, id: string, isActive: boolean, ofThen: { as_of?: string }) {
   const rows = (name: string, more: RowsQuery) => {
     const needsInactive = !isActive && find(name)!.filters.include_inactive !== undefined
-    return internal.rows(name, { stock_id: id, ...more, ...(needsInactive ? { include_inactive: 'true' } : {}) })
+    return internal.rows(name, {
+      stock_id: id,
+      ...ofThen,
+      ...more,
+      ...(needsInactive ? { include_inactive: 'true' } : {}),
+    })
   }
   const { explained, ...newest } = await allOf({
-    explained: internal.send({ path: `/v1/data/TaiwanStockPriceAdj/explain?stock_id=${encodeURIComponent(id)}` }),
+    explained: internal.send({
+      path: `/v1/data/TaiwanStockPriceAdj/explain?${new URLSearchParams({ stock_id: id, ...ofThen })}`,
+    }),
     delisting: rows('TaiwanStockDelisting', { limit: 1 }),
     prices: rows('TaiwanStockPrice', { limit: yearOfDays }),
     adjusted: rows('TaiwanStockPriceAdj', { limit: yearOfDays }),
@@ -59,23 +67,37 @@ const detailOf = (body: unknown): string => (body as { readonly detail: string }
 
 /** Everything about one security. */
 export const stockPage = page('/stock/{id}', {
-  async load({ params, internal, services }, { language }): Promise<StockData | UnknownStock> {
+  query: { as_of: asOfField },
+  async load({ params, query, internal, services }, { language }): Promise<StockData | UnknownStock> {
     const id = params.id!
     // A code is short, and no list has one with a comma or a blank.
     if (!/^[^\s,]{1,20}$/.test(id)) return unknownStock(services, id.slice(0, 40), language)
-    let found = await internal.rows('TaiwanStockOverview', { stock_id: id, include_inactive: 'true' })
-    if (found.rows.length === 0)
-      found = await internal.rows('TaiwanStockOverviewIncludeWarrant', { stock_id: id, include_inactive: 'true' })
+    const { ofThen, ...chosenDay } = asOfPage(services, query.as_of)
+    const { asOf } = chosenDay
+    const ofId = { stock_id: id, include_inactive: 'true', ...ofThen }
+    let found = await internal.rows('TaiwanStockOverview', ofId)
+    if (found.rows.length === 0) found = await internal.rows('TaiwanStockOverviewIncludeWarrant', ofId)
     // A code may be used again: the newest issue is the first that is active.
     const security = found.rows.find(({ is_active }) => is_active === true) ?? found.rows[0]
     if (!security) return unknownStock(services, id, language)
-    const more = await readStock(internal, id, security.is_active !== false)
+    const more = await readStock(internal, id, security.is_active !== false, ofThen)
+    const restated = await restatedOf(
+      services,
+      {
+        TaiwanStockPrice: more.prices.rows,
+        TaiwanStockMonthRevenue: more.revenue.rows,
+        TaiwanStockFinancialStatement: more.statements.rows,
+        TaiwanStockDividend: more.dividends.rows,
+      },
+      asOf,
+    )
+    const { through } = services.manifest()!
     return {
-      ...more,
+      ...{ ...more, ...chosenDay, restated },
       security,
       securityLine: found.line,
       english: englishName(id),
-      through: services.manifest()!.through,
+      through: asOf !== null && asOf < through ? asOf : through,
     }
   },
   view: stockView,

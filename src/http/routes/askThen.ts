@@ -8,7 +8,7 @@ import type { OpenPages } from '../../pages/open.ts'
 import { newestKnown, pastRows } from '../../query/known/past.ts'
 import { whenHere } from '../../query/remote.ts'
 import { RecentMap } from '../../recent.ts'
-import { instantOf } from '../rows/rowPages.ts'
+import { instantOf } from '../request/instant.ts'
 import type { Services } from '../services.ts'
 
 type Question = Parameters<Services['ask']>[0]

@@ -15,9 +15,9 @@ import { datasetParameter } from '../openapi/parameters.ts'
 import { cursorSchema } from '../openapi/rows.ts'
 import * as schema from '../openapi/schema.ts'
 import { datasetNamed } from '../request/datasetNamed.ts'
+import { assertNotAfter } from '../request/instant.ts'
 import { collectFaults, faultOf } from '../request/query.ts'
 import { route } from '../route.ts'
-import { assertNotAfter } from '../rows/rowPages.ts'
 import type { Services } from '../services.ts'
 
 const since = text(

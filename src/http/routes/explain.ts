@@ -9,8 +9,8 @@ import { includeWarnings, parameters, type Warning } from '../../query/parameter
 import { whenHere } from '../../query/remote.ts'
 import { unknownIds } from '../../query/unknownIds.ts'
 import { count, day, exactly, listOf, nullable, object, oneOf, type Schema, string, tier } from '../openapi/schema.ts'
+import { instantOf } from '../request/instant.ts'
 import { route } from '../route.ts'
-import { instantOf } from '../rows/rowPages.ts'
 import { includedWarnings, warningsSchema } from '../warningList.ts'
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'

@@ -19,6 +19,7 @@ import { me } from './me.ts'
 import { openapi } from './openapi.ts'
 import { payForAnswer } from './paidAnswer.ts'
 import { payForDataset } from './paidRows.ts'
+import { quality } from './quality.ts'
 import { queryDataset } from './rows.ts'
 import { describeSchema } from './schema.ts'
 import { securityTxt } from './securityTxt.ts'
@@ -75,6 +76,7 @@ export const routes: readonly Route[] = [
   healthz,
   readyz,
   status,
+  quality,
   securityTxt,
   openapi(all),
   llms(all),

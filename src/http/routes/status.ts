@@ -32,7 +32,7 @@ const freshness = schema.exactly('Rows against their promised time', {
   },
 })
 
-const rule = schema.exactly('A rule on rows', {
+export const rule = schema.exactly('A rule on rows', {
   rule: schema.string('Name'),
   about: schema.orNull('string', 'In the language of the request'),
   rejected: schema.orNull('integer', 'Rows the last refresh rejected; null where none has ended'),

@@ -7,9 +7,9 @@ import type { Row } from '../../query/formats/page.ts'
 import { parameters, readParameters } from '../../query/parameters.ts'
 import { whenHere } from '../../query/remote.ts'
 import * as schema from '../openapi/schema.ts'
+import { assertNotAfter } from '../request/instant.ts'
 import { collectFaults, faultOf, splitQuery } from '../request/query.ts'
 import { route } from '../route.ts'
-import { assertNotAfter } from '../rows/rowPages.ts'
 import { includedWarnings, warningsSchema } from '../warningList.ts'
 
 const { market, security_type, industry_category } = TaiwanStockOverview.columns

@@ -3,10 +3,10 @@ import type { Fault } from '../../fields.ts'
 import { dryRun, plan } from '../../query/answer.ts'
 import { limits, parameters, readParameters } from '../../query/parameters.ts'
 import { whenHere } from '../../query/remote.ts'
+import { assertNotAfter } from '../request/instant.ts'
 import { collectFaults, faultOf, splitQuery } from '../request/query.ts'
 import type { Services } from '../services.ts'
 import { chooseForm, fileName } from './form.ts'
-import { assertNotAfter } from './rowPages.ts'
 
 const known = Object.keys(parameters)
 

@@ -1,6 +1,5 @@
 import type { Dataset, Tier } from '../../catalogue/dataset.ts'
 import { TaiwanStockPriceAdj } from '../../catalogue/technical/TaiwanStockPriceAdj.ts'
-import { taipeiInstant } from '../../days.ts'
 import { DamagedFile, ifMissing } from '../../disk.ts'
 import { problem } from '../../errors.ts'
 import type { Fault } from '../../fields.ts'
@@ -8,14 +7,7 @@ import type { OpenPages } from '../../pages/open.ts'
 import { answer, dryRun, type EncodedPage, leastCompressed, plan, type QueryPlan } from '../../query/answer.ts'
 import { type Form, formatOf } from '../../query/formats/formats.ts'
 import { type PageParts, pageColumns, partsOf } from '../../query/formats/page.ts'
-import {
-  parameters,
-  type Query,
-  type ReadQuery,
-  readInstant,
-  readParameters,
-  type Warning,
-} from '../../query/parameters.ts'
+import { parameters, type Query, type ReadQuery, readParameters, type Warning } from '../../query/parameters.ts'
 import { whenHere } from '../../query/remote.ts'
 import { warningLines } from '../../query/warnings.ts'
 import { turnNameOf } from '../admission/sender.ts'
@@ -26,6 +18,7 @@ import { mostHeadBytes } from '../reply/head.ts'
 import { type Headers, headersOf, type Reply } from '../reply.ts'
 import { assertAcceptable, jsonType } from '../request/accept.ts'
 import type { ApiRequest } from '../request/apiRequest.ts'
+import { assertNotAfter } from '../request/instant.ts'
 import { collectFaults, faultOf, isStrict, languageOf, matches, splitQuery } from '../request/query.ts'
 import type { BaseServices, PageRequest, RowPages } from '../services.ts'
 import { warningList } from '../warningList.ts'
@@ -55,30 +48,6 @@ type Wanted = {
   readonly isStrict: boolean
   /** Null for plain JSON; the form of a request with a cursor follows from the cursor too. */
   readonly form: Form | null
-}
-
-/** Nothing is known yet of what will be known. */
-export function assertNotAfter(now: () => Date, asOf: string | null, faults: Fault[], param = 'as_of'): void {
-  const present = taipeiInstant(now())
-  if (asOf !== null && Date.parse(asOf) > now().getTime())
-    faults.push({
-      param,
-      reason: {
-        en: `is after now (${present}), where a date means its end in Taipei; leave it out for the present`,
-        zh: `晚於現在（${present}），日期代表台北時間當日結束；查詢現況請省略`,
-      },
-    })
-}
-
-/** An instant that a parameter gives; refused where it is none or lies after now. */
-export function instantOf(raw: string, now: () => Date, param = 'as_of'): string {
-  const asOf = readInstant(raw)
-  if (asOf === null)
-    throw faultOf(param, { en: 'must be a date, or an instant with its offset', zh: '須為日期，或含時區的時點' })
-  const faults: Fault[] = []
-  assertNotAfter(now, asOf, faults, param)
-  collectFaults(faults)
-  return asOf
 }
 
 /** Reads the parameters of a query; every fault of it is reported at once. */

@@ -239,6 +239,33 @@ export class Timeline {
     )
   }
 
+  /** The corrections of a row up to an instant, oldest first: the row before each. */
+  corrections(row: Row, until: number): { readonly at: number; readonly before: Row }[] {
+    const own = this.#byKey.get(this.keyOf(row))?.revisions ?? []
+    return own.flatMap(([at, kind, text]) =>
+      kind === 'corrected' && at <= until ? [{ at, before: JSON.parse(text) as Row }] : [],
+    )
+  }
+
+  /** The number of revisions by kind in each month of Taipei, newest first. */
+  revisionsByMonth(): { readonly month: string; readonly counts: Readonly<Record<RevisionKind, number>> }[] {
+    const months = new Map<string, Record<RevisionKind, number>>()
+    for (const { revisions } of this.#all.values())
+      for (const [at, kind] of revisions) {
+        const month = taipeiDate(at).slice(0, 7)
+        const counts = months.get(month) ?? { inserted: 0, corrected: 0, withdrawn: 0 }
+        counts[kind]++
+        months.set(month, counts)
+      }
+    return [...months].map(([month, counts]) => ({ month, counts })).sort((a, b) => (a.month < b.month ? 1 : -1))
+  }
+
+  /** When the first rows of a day were read; null where they were not read at their time. */
+  readAt(day: number): number | null {
+    const { at, by } = this.#firstKnown(day, false)
+    return by === 'observed' ? at : null
+  }
+
   /** When a row became known as it stood after a version. */
   knownAfter(key: string, row: Row, at: number): number | null {
     const last = this.#all.get(key)?.revisions.findLast(([time]) => time <= at)

@@ -5,11 +5,12 @@ import type { Field } from '../../fields.ts'
 import { cellsOf, type Gap, nextDay, type Period } from '../completeness.ts'
 import type { Context } from '../context.ts'
 import type { Document } from '../document.ts'
-import { type Fetched, text as textOf } from '../fetched.ts'
+import { type Fetched, type Row, text as textOf } from '../fetched.ts'
 import { type Drawn, drawChart, unitText } from '../figures/drawDataset.ts'
 import type { Chart } from '../figures/ofDataset.ts'
 import { number } from '../format.ts'
 import { type Html, html, type Piece, prose } from '../html.ts'
+import { asOfForm, type Restated, restatedIn, restatedMark, restatedModule } from '../parts/asOf.ts'
 import { fact } from '../parts/block.ts'
 import { rowTable } from '../parts/cells.ts'
 import { heatMap } from '../parts/heatMap.ts'
@@ -38,6 +39,11 @@ export type DatasetData = {
   readonly ids: readonly string[]
   /** Securities whose rows need no key; empty where every request needs one. */
   readonly sampleIds: readonly string[]
+  /** The day at whose end the rows were known; null for today. */
+  readonly asOf: string | null
+  /** The last day that can be chosen. */
+  readonly last: string
+  readonly restated: readonly Restated[]
   readonly chart: { readonly plan: Chart; readonly fetched: Fetched } | null
   readonly newest: Fetched
   /** Null where nothing is expected of the dataset. */
@@ -104,7 +110,7 @@ const details = (
 }
 
 /** The form that shows the rows of another id. */
-function idForm({ words, root }: Context, { dataset, id, ids }: DatasetData): Html | null {
+function idForm({ words, root }: Context, { dataset, id, ids, asOf }: DatasetData): Html | null {
   if (dataset.id === null) return null
   const text = words.dataset
   const values = dataset.columns[dataset.id]!.values
@@ -115,7 +121,7 @@ function idForm({ words, root }: Context, { dataset, id, ids }: DatasetData): Ht
           ? html`<datalist id="ids">${ids.map((value) => html`<option value="${value}"></option>`)}</datalist>`
           : null
       }`
-  return html`<form class="choose" action="${root}datasets/${dataset.name}"><label class="small dim" for="id">${dataset.id === 'stock_id' ? text.chooseId : html`<code>${dataset.id}</code>`}</label>${field}<button type="submit">${text.show}</button></form>`
+  return html`<form class="choose" action="${root}datasets/${dataset.name}"><label class="small dim" for="id">${dataset.id === 'stock_id' ? text.chooseId : html`<code>${dataset.id}</code>`}</label>${field}${asOf === null ? null : html`<input type="hidden" name="as_of" value="${asOf}">`}<button type="submit">${text.show}</button></form>`
 }
 
 /** The sectors of the newest day, by colour. */
@@ -171,7 +177,13 @@ function newestModule(
 ): Html {
   const { words, root } = context
   const text = words.dataset
-  const parameters = { ...(id === null ? {} : { stock_id: id }), limit: 8 }
+  const { restated, asOf } = data
+  const parameters = { ...(id === null ? {} : { stock_id: id }), ...(asOf === null ? {} : { as_of: asOf }), limit: 8 }
+  const restatedAt = restatedIn(restated, dataset.key)
+  const markOf = (row: Row, column: string): Html | null => {
+    const own = restatedAt(row, column)
+    return own.length === 0 ? null : restatedMark(context, own)
+  }
   const isSample = id !== null && sampleIds.includes(id)
   const consolePath = withQuery(`${root}console`, { dataset: dataset.name, ...parameters })
   // A browser sends no key: rows that need one are opened in the console, which has it and its downloads.
@@ -185,7 +197,7 @@ function newestModule(
     tools: html`${chart === null ? idForm(context, { dataset, id, isIdChosen, newest, sampleIds, chart, ...data }) : null}<a class="small" href="${consolePath}">${text.openConsole}</a>${isSample && dataset.tier === 'free' ? html`<a class="small" href="${download('csv')}">CSV</a><a class="small" href="${download('json')}">JSON</a>` : null}`,
     body: isUnknown
       ? html`<p class="notice">${text.noRowsOf(id)} ${dataset.example === null ? null : html`${text.noRowsWay} <a href="${root}datasets/${dataset.name}">${dataset.example}</a>`}</p>`
-      : withRows(context, newest, (rows) => rowTable(words.frame.table, dataset.columns, rows)),
+      : withRows(context, newest, (rows) => rowTable(words.frame.table, dataset.columns, rows, markOf)),
     source: newest.line,
   })
 }
@@ -362,10 +374,12 @@ export function datasetView(context: Context, data: DatasetData): Document {
 <div class="title"><h1>${title[language]}</h1><code class="dim">${name}</code>${tierTag(context, tier)}<span class="dim small">${text.opened[tier]}${sampleIds.length > 0 ? ` ${text.samples(sampleIds.join(', '))}` : ''}</span></div>
 <p class="lead">${about[language]}</p>
 ${facts(context, data)}
+${asOfForm(context, `datasets/${name}`, data, data.isIdChosen && data.id !== null ? { stock_id: data.id } : {})}
 ${notes === null ? null : html`<p class="prose small dim spaced">${prose(notes[language])}</p>`}
 <div class="grid">
 ${chart ?? columns}${stacked(chart === null ? [snippets!, sources!, relatives!] : [snippets!, sources!])}
 ${newestModule(context, data)}
+${restatedModule(context, data.restated, 12)}
 ${chart === null ? null : html`${columns}${relatives!}`}
 ${completenessModule(context, data)}${gapsModule(context, data)}
 </div>`,

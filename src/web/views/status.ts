@@ -6,6 +6,7 @@ import { number, taipei } from '../format.ts'
 import { type Html, html, type Piece } from '../html.ts'
 import { module } from '../parts/module.ts'
 import { figureCell, figureHead, head, table } from '../parts/table.ts'
+import { type Quality, qualityModules, type RuleState } from './quality.ts'
 
 /** A run, as the service reports it. */
 export type StatusRun = {
@@ -31,19 +32,6 @@ type DatasetState = {
   readonly missing: Readonly<Record<string, number>> | null
 }
 
-type RuleState = {
-  readonly rule: string
-  readonly about: string | null
-  readonly rejected: number | null
-  readonly open: number
-  readonly example: {
-    readonly dataset: string
-    readonly key: string
-    readonly message: string
-    readonly last_seen: string
-  } | null
-}
-
 const responseKinds = ['ok', 'unchanged', 'refused', 'limited', 'failed'] as const
 type ResponseKind = (typeof responseKinds)[number]
 
@@ -65,6 +53,8 @@ export type Status = {
 
 export type StatusData = {
   readonly status: Status
+  /** Null before the first version. */
+  readonly quality: Quality | null
   readonly datasets: readonly Dataset[]
   readonly now: string
 }
@@ -217,7 +207,7 @@ function rulesModule(context: Context, { status }: StatusData): Html {
 /** The state of the service: parts, answers, runs, datasets against their promise, rules. */
 export function statusView(context: Context, data: StatusData): Document {
   const { status: words } = context.words
-  const { status, now } = data
+  const { status, now, quality } = data
   const late = status.datasets.filter(({ state }) => state === 'late').length
   const isFine = status.status === 'ready' && late === 0
   return {
@@ -236,6 +226,7 @@ ${requestsModule(context, data)}
 ${runsModule(context, data)}
 ${datasetsModule(context, data)}
 ${rulesModule(context, data)}
+${quality === null ? null : qualityModules(context, quality, data.datasets)}
 </div>`,
   }
 }

@@ -2,6 +2,7 @@ import type { Context } from '../context.ts'
 import type { Document } from '../document.ts'
 import { type Fetched, text } from '../fetched.ts'
 import { type Html, html } from '../html.ts'
+import { asOfForm, restatedModule } from '../parts/asOf.ts'
 import { datasetLink, module } from '../parts/module.ts'
 import type { Listed } from '../stockList.ts'
 import type { StockData } from './stock/data.ts'
@@ -50,8 +51,10 @@ function stockDocument(context: Context, data: StockData): Document {
     description: stock.description(id, name),
     section: 'stocks',
     body: html`${head(context, data)}
+${asOfForm(context, `stock/${id}`, data)}
 <div class="grid">
 ${parts.map(([, isThere, print]) => (isThere ? html`${print()}\n` : null))}
+${restatedModule(context, data.restated, 12)}
 ${
   missing.length === 0
     ? null

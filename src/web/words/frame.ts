@@ -2,6 +2,23 @@ import { inBoth } from './inBoth.ts'
 
 /** Texts of the frame and of parts that many pages have. */
 export const frame = inBoth({
+  asOf: {
+    label: ['As of', '截至'],
+    show: ['Show', '顯示'],
+    today: ['today', '回到今日'],
+    notice: (day: string) => [
+      `Rows as they were known at the end of ${day}: later ones are left out, corrected values are those of then.`,
+      `以下為 ${day} 結束時已知的內容：之後的資料不列，更正過的數值為當時的數值。`,
+    ],
+    was: (value: string, time: string) => [`was ${value} until ${time}`, `${time} 之前為 ${value}`],
+    restated: ['Corrected values', '更正過的數值'],
+    restatedMeta: ['of the rows on this page, newest first', '本頁資料列中，由新到舊'],
+    row: ['Row', '資料列'],
+    column: ['Column', '欄位'],
+    before: ['Before', '更正前'],
+    after: ['After', '更正後'],
+    at: ['Read', '讀取時間'],
+  },
   navigation: ['Main', '主要選單'],
   sections: {
     market: ['Market', '市場'],

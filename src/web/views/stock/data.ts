@@ -1,5 +1,6 @@
 import type { ExplainedAction } from '../../../derive/explained.ts'
 import type { Fetched, Row } from '../../fetched.ts'
+import type { Restated } from '../../parts/asOf.ts'
 
 type Newest = 'delisting' | 'prices' | 'adjusted' | 'valuation' | 'value' | 'foreign' | 'limits'
 type Past = 'flows' | 'margin' | 'revenue' | 'statements' | 'exDates' | 'dividends' | 'holders'
@@ -10,7 +11,12 @@ export type StockData = {
   readonly security: Row
   readonly securityLine: string
   readonly english: string | null
-  /** The newest trading day of the data. */
+  /** The day at whose end the rows were known; null for today. */
+  readonly asOf: string | null
+  /** The last day that can be chosen. */
+  readonly last: string
+  readonly restated: readonly Restated[]
+  /** The newest trading day of the data, or the day that was chosen. */
   readonly through: string
   readonly actions: {
     readonly line: string

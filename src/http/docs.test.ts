@@ -71,7 +71,7 @@ for (const [language, start] of languages)
       anchors.set(path, new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id!)))
       for (const [, target] of page
         .slice(page.indexOf('<article'), page.indexOf('</article>'))
-        .matchAll(/href="([^"]*)"/g))
+        .matchAll(/(?:href|src)="([^"]*)"/g))
         links.push([path, target!.replaceAll('&amp;', '&')])
       const text = await get(`${path}.md`, headers)
       assert.match(text.headers.get('content-type')!, /^text\/markdown/)

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { createRequire, stripTypeScriptTypes } from 'node:module'
 import { dirname, join } from 'node:path/posix'
 import { once } from '../once.ts'
@@ -81,11 +81,16 @@ function readModule(file: string): { readonly text: string; readonly imports: re
 const icon =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="4" fill="#1c1b18"/><path d="M9 22V10M9 13h3v6H9M16 24V8M16 11h3v8h-3M23 20v-9M23 13h-2v4h2" stroke="#fbfaf7" stroke-width="2" fill="none"/></svg>\n'
 
+/** The pictures of documents that are text. */
+const pictures = join(here, '../../docs/pictures')
+
 function readAssets(): ReadonlyMap<string, Asset> {
   const assets = new Map<string, Asset>()
   const css = styles.map((name) => readFileSync(join(here, 'style', `${name}.css`), 'utf8')).join('')
   assets.set('site.css', { type: 'text/css; charset=utf-8', body: css })
   assets.set('icon.svg', { type: 'image/svg+xml', body: icon })
+  for (const name of globSync('*.svg', { cwd: pictures }))
+    assets.set(`pictures/${name}`, { type: 'image/svg+xml', body: readFileSync(join(pictures, name), 'utf8') })
   const type = 'text/javascript; charset=utf-8'
   for (const { file, read } of Object.values(libraries)) assets.set(file, { type, body: read() })
   const waiting: string[] = scripts.map((name) => `browser/${name}.ts`)

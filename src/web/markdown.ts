@@ -31,7 +31,7 @@ export function headingsOf(markdown: string) {
 export type LinkOf = (target: string) => string | null
 
 /** A document as HTML: headings with anchors, code that can be copied, tables that scroll. */
-export function renderMarkdown({ words }: Context, markdown: string, linkOf: LinkOf): Html {
+export function renderMarkdown({ words, asset }: Context, markdown: string, linkOf: LinkOf): Html {
   let blocks = 0
   const renderer = new Marked({
     renderer: {
@@ -58,6 +58,9 @@ export function renderMarkdown({ words }: Context, markdown: string, linkOf: Lin
         const text = this.parser.parseInline(tokens)
         const target = linkOf(href)
         return target === null ? text : `<a href="${escaped(target)}">${text}</a>`
+      },
+      image({ href, text }: Tokens.Image) {
+        return `<img src="${escaped(asset(href))}" alt="${escaped(text)}">`
       },
       // Documents have no HTML of their own but comments for their writers.
       html({ text }: Tokens.HTML | Tokens.Tag) {

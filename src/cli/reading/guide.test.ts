@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { builtAt, copyOfFixture } from '../../../test/support/fixture.ts'
 import { formosaHere } from '../../../test/support/inProcess.ts'
-import { python, withoutPandas, withoutPolars } from '../../../test/support/python.ts'
+import { python, withoutPandas, withoutPolars, withoutPython } from '../../../test/support/python.ts'
 import { cleanEnv } from '../../../test/support/run.ts'
 import { keyOf, type Service, startService } from '../../../test/support/service.ts'
 import { openEngine } from '../../lake/engine.ts'
@@ -240,6 +240,23 @@ test('the guide to pandas does what it says', { skip: skip || withoutPandas() },
   const { code, out, err } = await python(codeOf('docs/pandas.md', 'python'), settings)
   assert.equal(code, 0, err)
   assert.match(out, /trade_date +datetime64\[(?:ns|us)\]\n.*pe_ratio +float64/s)
+})
+
+test('the backtest of the guide to past instants shows what look-ahead changes', {
+  skip: skip || withoutPython(),
+}, async () => {
+  const empty = mkdtempSync(join(folder, 'empty-'))
+  const key = await keyOf(service.home, 'lite')
+  const { code, out, err } = await python(inFolder + codeOf('docs/point-in-time.md', 'python'), {
+    ...{ FORMOSA_URL: service.url, FORMOSA_KEY: key, FOLDER: empty, MONTHS: '6' },
+  })
+  assert.equal(code, 0, err)
+  const lines = [...out.matchAll(/^(\d{4}-\d{2}-\d{2}) with look-ahead ([\d.]+) as known ([\d.]+) (\d+) of 20 picks/gm)]
+  assert.equal(lines.length, 5, out)
+  assert.ok(lines.every(([, , , , picks]) => Number(picks) > 0) && lines.some(([, , wrong, right]) => wrong !== right))
+  const picture = readFileSync(join(empty, 'lookahead.svg'), 'utf8')
+  assert.equal(picture.match(/<rect /g)!.length, 6)
+  assert.equal(picture.match(/<polyline points="(\d+\.\d,-?\d+\.\d ?){6}"/g)!.length, 2)
 })
 
 test('the shell lines of the guide to polars do what they say', { skip }, async () => {

@@ -81,6 +81,9 @@ test('readers with a cache of a tenth of the files give the same responses as th
     'TaiwanStockMarginPurchaseShortSale?stock_id=2330&columns=stock_id,trade_date',
     'TaiwanStockOverview?include_inactive=true&limit=10000&format=csv',
     'GoldPrice?dry_run=true',
+    'TaiwanStockPrice?stock_id=2330,2317&as_of=2026-10-01&include=known&limit=50',
+    'TaiwanStockPriceAdj?stock_id=2330&as_of=2026-10-01&limit=500',
+    'TaiwanStockOverview?as_of=2026-06-30&limit=10000',
   ]
   for (const path of paths) {
     const expected = await local.getRows(path)
@@ -125,8 +128,12 @@ test('files, questions and gaps are answered by readers too', { skip }, async ()
     const row = rows.find(({ trade_date }: { trade_date: string }) => trade_date === result.trade_date)
     assert.equal(Number(result.close), Number(row.close), response.text)
   }
-  const gaps = '/v1/data/TaiwanStockPrice/gaps?limit=3'
-  assert.equal((await clients[0]!.get(gaps)).text, (await local.get(gaps)).text)
+  for (const path of [
+    '/v1/data/TaiwanStockPrice/gaps?limit=3',
+    '/v1/changes/TaiwanStockPrice?since=2020-01-01&limit=50',
+    '/v1/data/TaiwanStockPriceAdj/explain?stock_id=2330&as_of=2026-03-09',
+  ])
+    assert.equal((await clients[0]!.get(path)).text, (await local.get(path)).text)
 })
 
 test('a new version is served within seconds, and cursors of the old one go on, on every reader', {

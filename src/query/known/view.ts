@@ -101,7 +101,8 @@ function asThen(stood: StoodRow, dataset: Dataset, instant: number): StoodRow {
     changed[name] = dataset.columns[name]!.kind === 'date' ? date : taipeiInstant(instant)
   }
   const { is_active, delisting_date = null, maturity_date = null, status } = stood.row
-  const end = delisting_date ?? maturity_date
+  const isList = 'is_active' in dataset.columns || dataset.filters.include_expired !== undefined
+  const end = isList ? (delisting_date ?? maturity_date) : null
   if (typeof end === 'string' && end > date) {
     if (is_active === false) changed.is_active = true
     if (dataset.filters.include_expired && status !== 'active') changed.status = 'active'

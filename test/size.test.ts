@@ -26,7 +26,7 @@ const most: Readonly<Record<string, number>> = {
   once: 13,
   pages: 3_618,
   pay: 3_326,
-  query: 3_353,
+  query: 3_382,
   recent: 48,
   sources: 10_212,
   store: 2_765,

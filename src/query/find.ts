@@ -8,12 +8,22 @@ import { selectMany } from '../pages/merge.ts'
 import type { OpenPages } from '../pages/open.ts'
 import { measure, type Page, type Position, type Range, selectOne } from '../pages/select.ts'
 import { idStream, isHiddenId, type Stream, wholeStream } from '../pages/stream.ts'
+import { RecentMap } from '../recent.ts'
 import { coverageWarnings, type FoundStreams, notKept } from './coverage.ts'
 import { directoryOf } from './directory.ts'
 import { computedView } from './known/computed.ts'
 import { countInactive, hiding, inactiveAt, timelineOf } from './known/open.ts'
 import type { Timeline } from './known/timeline.ts'
-import { firstKnown, mayMatch, measureView, type Past, selectView, stoodRows, type View } from './known/view.ts'
+import {
+  firstKnown,
+  mayMatch,
+  measureView,
+  type Past,
+  type Stood,
+  selectView,
+  stoodRows,
+  type View,
+} from './known/view.ts'
 import type { Query, Warning } from './parameters.ts'
 import { unknownIds } from './unknownIds.ts'
 
@@ -72,6 +82,15 @@ function knowingOf(reader: FileReader, pages: OpenPages, dataset: Dataset, query
   }
 }
 
+const lists = new WeakMap<OpenPages, RecentMap<string, readonly Stood[]>>()
+/** Lists as of some instants that are kept for a version. */
+const mostLists = 8
+function listsOf(pages: OpenPages): RecentMap<string, readonly Stood[]> {
+  const own = lists.get(pages) ?? new RecentMap(mostLists)
+  lists.set(pages, own)
+  return own
+}
+
 /** The streams of a query, with warnings about ids that have none, days that are not covered, and hidden rows. */
 export function find(
   reader: FileReader,
@@ -116,6 +135,7 @@ export function find(
     const past: Past = {
       ...{ dataset, timeline, knownBy: query.knownBy, inactive: hidden, ids, period: query.period },
       instant: query.asOf === null ? Number.POSITIVE_INFINITY : Date.parse(query.asOf),
+      lists: listsOf(pages),
       present: (range, after, limit) => takePlain(reader, { streams, range }, after, limit),
     }
     const rows = (of: Range) => stoodRows(past, of)

@@ -36,6 +36,8 @@ export type Past = {
   readonly revised?: ReturnType<Timeline['revisedAfter']>
   /** Most rows of the present that are read at once. */
   readonly atOnce?: number
+  /** Lists without dates as they stood, kept for requests of the same instant. */
+  readonly lists?: Map<string, readonly Stood[]>
   /** Pages of the present rows, in the order of the query, all of them. */
   readonly present: (range: Range, after: Position | null, limit: number) => Page
 }
@@ -133,9 +135,12 @@ export function mayMatch({ dataset, ids }: Pick<Past, 'dataset' | 'ids'>, { from
   return (from === null || day >= from) && (to === null || day <= to)
 }
 
+/** Rows of a list that is kept. */
+const mostListed = 5_000
+
 /** The rows of a range as they stood, in their order. */
 export function* stoodRows(past: Past, range: Range): Generator<Stood, void> {
-  const { dataset, timeline, instant, knownBy, inactive } = past
+  const { dataset, timeline, instant, knownBy, ids, period, inactive } = past
   const order = orderOf(dataset)
   const compare: Compare = range.ascending ? (a, b) => order(b, a) : order
   const rule = range.includeHidden ? null : hiddenRule(dataset, inactive)
@@ -161,7 +166,10 @@ export function* stoodRows(past: Past, range: Range): Generator<Stood, void> {
     }
   }
   if (isMoved) {
-    yield* [...present(), ...earlier].sort((a, b) => compare(a.row, b.row))
+    const name = JSON.stringify([dataset.name, instant, knownBy, ids, period, range])
+    const list = past.lists?.get(name) ?? [...present(), ...earlier].sort((a, b) => compare(a.row, b.row))
+    if (list.length <= mostListed) past.lists?.set(name, list)
+    yield* list
     return
   }
   let next = 0

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { DuckDBConnection } from '@duckdb/node-api'
@@ -10,9 +10,11 @@ import { datetime, text } from '../fields.ts'
 import { linkOrCopy } from '../lake/files.ts'
 import type { Version } from '../lake/lake.ts'
 import type { Load } from '../lake/loads.ts'
+import type { Manifest } from '../lake/manifest.ts'
 import type { RevisionKind } from '../lake/revisions.ts'
 import { readPart } from './columns.ts'
 import { RowWriter } from './encode.ts'
+import { hasSameParts, type Modified, modifiedOf } from './modified.ts'
 
 /** What a version knows of the times at which the rows of a dataset became known: a file beside its pages. */
 export type KnownContent = {
@@ -27,7 +29,12 @@ export type KnownContent = {
   readonly revisions: readonly (readonly [at: number, kind: RevisionKind, row: string])[]
 }
 
-export type KnownFile = { readonly name: string; readonly bytes: number }
+export type KnownFile = {
+  readonly name: string
+  readonly bytes: number
+  /** When the rows last changed; pages of release 0.10 and the file of all versions do not have it. */
+  readonly modified?: Modified
+}
 
 /** The day of all rows of a dataset whose key has no date. */
 export const noDay = -1e6
@@ -72,7 +79,7 @@ async function readRevisions(
 /** The pages before. */
 type KnownBefore = {
   readonly folder: string
-  readonly list: { readonly known: Readonly<Record<string, KnownFile>> }
+  readonly list: { readonly manifest: Manifest; readonly known: Readonly<Record<string, KnownFile>> }
 }
 
 /** The name under which the list has the file of all versions, whatever they changed. */
@@ -103,9 +110,19 @@ export async function writeKnown(
   const key = hash('sha256', JSON.stringify([runs, files.map(({ sha256 }) => sha256)])).slice(0, 8)
   const name = `${dataset.name}/${key}.known`
   const before = last?.list.known[dataset.name]
+  const modified = (content: KnownContent): Modified =>
+    modifiedOf(
+      dataset,
+      manifest,
+      { content, isOnly: loads.length === 1 },
+      last && { manifest: last.list.manifest, modified: before?.modified },
+    )
   if (last && before?.name === name) {
     await linkOrCopy(join(last.folder, name), join(target, name))
-    return before
+    if (before.modified && hasSameParts(dataset, manifest, last.list.manifest)) return before
+    const content = decodeKnown(await readFile(join(target, name)))
+    // A damaged file is told to whoever reads it.
+    return content ? { ...before, modified: modified(content) } : before
   }
   let revisions: KnownContent['revisions'][number][] = []
   for (const { file, rows } of files)
@@ -116,9 +133,10 @@ export async function writeKnown(
   // The simulated market has revisions of the time before its first version.
   const versionAt = (at: number) => (made.find(([then]) => then >= at) ?? made.at(-1)!)[1]
   const versions = [...times].sort((a, b) => a - b).map((at) => [at, versionAt(at)] as const)
-  const bytes = gzipSync(sealJson({ runs, versions, revisions } satisfies KnownContent))
+  const content: KnownContent = { runs, versions, revisions }
+  const bytes = gzipSync(sealJson(content))
   await writeFile(join(target, name), bytes)
-  return { name, bytes: bytes.length }
+  return { name, bytes: bytes.length, modified: modified(content) }
 }
 
 /** The content of a file; null where it is damaged. */

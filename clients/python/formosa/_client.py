@@ -17,9 +17,10 @@ from typing import Optional, Sequence, TypedDict, Union
 from ._datasets import DatasetName
 from ._errors import FailureContext, FormosaError, FormosaWarning, UnexpectedResponseError
 from ._frames import pandas_frame, polars_frame
+from ._mirror import MirrorResult, mirror
 from ._release import RELEASE
 from ._transport import Answer, RateLimit, RetryEvent, RetryOptions, Transport, rate_limit_of
-from ._values import check_decimals, columns_of, read_rows
+from ._values import check_decimals, columns_of, instant, read_rows
 from ._warnings import Warning, warnings_of
 
 if TYPE_CHECKING:
@@ -155,7 +156,7 @@ def _text(name: str, value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, _datetime.datetime):
-        return value.isoformat() if name == "as_of" else value.date().isoformat()
+        return value.isoformat() if name in ("as_of", "since") else value.date().isoformat()
     if isinstance(value, _datetime.date):
         return value.isoformat()
     if isinstance(value, (str, numbers.Real)):
@@ -337,6 +338,29 @@ class Client:
         truncated = answer.headers.get("X-Truncated") == "true"
         return AskResult(json["question"], json["sql"], json["engine"], json["data"], truncated, found)
 
+    def changes(
+        self, dataset: Union[DatasetName, str], *, since: Day, decimals: str = "decimal", **query: Unpack[Paging]
+    ) -> Iterator[Row]:
+        """What changed in a dataset since a version (``data_version`` of a page), a date or an instant.
+
+        Changes come in the order of the versions: ``kind`` (``inserted``, ``corrected``, ``withdrawn``), ``version``,
+        ``recorded_at``, ``known_at``, and the rows ``before`` and ``after``, None where there is none.
+        """
+        check_decimals(decimals)
+        pages = self._pages(f"/v1/changes/{_quoted(dataset)}", {"since": since, **query})
+        return (_change(str(dataset), change, decimals) for page in pages for change in page.rows)
+
+    def mirror(
+        self, folder: Union[str, "os.PathLike[str]"], datasets: Optional[Iterable[str]] = None
+    ) -> list[MirrorResult]:
+        """Keeps the rows of datasets in a folder: ``<dataset>/<year>.ndjson``, a row a line, in the order of the key.
+
+        The first run fetches all rows, hidden ones too; later runs apply what changed since, and fetch the years of
+        changed files where the changes cannot tell. ``datasets`` are all that the key covers when left out. A run that
+        was stopped is completed by the next; one run at a time. A year of a dataset is held in memory.
+        """
+        return mirror(self, folder, datasets)
+
     def bulk(self) -> Row:
         """The Parquet files of every dataset that the key covers."""
         return dict(self._transport.send("/v1/bulk").json)
@@ -448,6 +472,12 @@ def _quoted(dataset: str) -> str:
     if not isinstance(dataset, str) or not dataset:
         raise ValueError(f"dataset must be the name of a dataset, and is {dataset!r}")
     return urllib.parse.quote(str(dataset), safe="")
+
+
+def _change(dataset: str, change: Row, decimals: str) -> Row:
+    rows = {name: change[name] and read_rows(dataset, [change[name]], decimals)[0] for name in ("before", "after")}
+    times = {name: change[name] and instant(change[name]) for name in ("recorded_at", "known_at")}
+    return {**change, **times, **rows}
 
 
 def _gap(gap: Row) -> Row:

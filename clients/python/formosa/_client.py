@@ -420,7 +420,9 @@ class Client:
         """When a number of calls will be free."""
         return dict(self._transport.send("/v1/key/plan", {"calls": str(calls)}).json)
 
-    def _pages(self, path: str, query: Mapping[str, Any]) -> Iterator[Page]:
+    def _pages(
+        self, path: str, query: Mapping[str, Any], on_warning: Optional[Callable[[Warning], None]] = None
+    ) -> Iterator[Page]:
         """Checks the query now; the pages are fetched while they are read."""
         max_rows = query.get("max_rows")
         if max_rows is not None:
@@ -428,9 +430,11 @@ class Client:
             _number("max_rows", max_rows, 0)
         _whole("limit", query.get("limit", MOST_ROWS))
         parameters = {name: value for name, value in query.items() if name not in Paging.__annotations__}
-        return self._read_pages(path, _row_query(parameters), query)
+        return self._read_pages(path, _row_query(parameters), query, on_warning or self._transport._on_warning)
 
-    def _read_pages(self, path: str, sent: dict[str, str], paging: Mapping[str, Any]) -> Iterator[Page]:
+    def _read_pages(
+        self, path: str, sent: dict[str, str], paging: Mapping[str, Any], on_warning: Callable[[Warning], None]
+    ) -> Iterator[Page]:
         limit, max_rows, cursor = paging.get("limit", MOST_ROWS), paging.get("max_rows"), paging.get("cursor")
         told: set[str] = set()
 
@@ -438,7 +442,7 @@ class Client:
             """Every page repeats the warnings of the query."""
             if warning.message not in told:
                 told.add(warning.message)
-                self._transport._on_warning(warning)
+                on_warning(warning)
 
         headers = {"Prefer": "handling=strict"} if paging.get("strict") else {}
         given = 0

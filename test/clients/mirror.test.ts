@@ -282,7 +282,7 @@ test('the lines are those of format=ndjson in the order of the key, with hidden 
     const query =
       name === 'TaiwanStockFinancialStatement' ? 'period=annual' : name === 'GoldPrice' ? '' : 'include_inactive=true'
     const response = await fetch(
-      `${service.url}/v1/data/${name}?${query}&limit=10000&format=ndjson&include_inactive=true`,
+      `${service.url}/v1/data/${name}?${query}&limit=10000&format=ndjson`,
       {
         headers: { Authorization: `Bearer ${settings.FORMOSA_KEY}` },
       },

@@ -14,19 +14,12 @@ import type { Manifest } from '../lake/manifest.ts'
 import type { RevisionKind } from '../lake/revisions.ts'
 import { readPart } from './columns.ts'
 import { RowWriter } from './encode.ts'
-import { hasSameParts, type Modified, modifiedOf } from './modified.ts'
+import { hasSameParts, type KnownRows, type Modified, modifiedOf } from './modified.ts'
 
 /** What a version knows of the times at which the rows of a dataset became known: a file beside its pages. */
-export type KnownContent = {
-  /**
-   * Days that came together, by day numbers: when (milliseconds), and the instant from which the simulated market reads each
-   * day on its own evening; null for days that were read at the time itself.
-   */
-  readonly runs: readonly (readonly [first: number, last: number, at: number, dailyFrom: number | null])[]
+export type KnownContent = KnownRows & {
   /** The versions that were made, by time; those of a dataset with the time of what they revised, where it is earlier. */
   readonly versions: readonly (readonly [at: number, version: string])[]
-  /** Rows that were revised, by time: as they were before; of an inserted one its key alone. */
-  readonly revisions: readonly (readonly [at: number, kind: RevisionKind, row: string])[]
 }
 
 export type KnownFile = {

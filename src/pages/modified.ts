@@ -1,7 +1,18 @@
 import { type Dataset, isDated, keepsRevisions } from '../catalogue/dataset.ts'
 import { dateOf, dayOf } from '../days.ts'
 import type { Manifest } from '../lake/manifest.ts'
-import type { KnownContent } from './knownFile.ts'
+import type { RevisionKind } from '../lake/revisions.ts'
+
+/** What happened to the rows of a dataset, as far as a version knows. */
+export type KnownRows = {
+  /**
+   * Days that came together, by day numbers: when (milliseconds), and the instant from which the simulated market reads each
+   * day on its own evening; null for days that were read at the time itself.
+   */
+  readonly runs: readonly (readonly [first: number, last: number, at: number, dailyFrom: number | null])[]
+  /** Rows that were revised, by time: as they were before; of an inserted one its key alone. */
+  readonly revisions: readonly (readonly [at: number, kind: RevisionKind, row: string])[]
+}
 
 /** When rows of a dataset last came, were corrected or withdrawn (milliseconds); null where nothing tells. */
 export type Modified = {
@@ -21,7 +32,7 @@ const latest = (times: readonly number[]): number | null =>
   times.length === 0 ? null : times.reduce((a, b) => Math.max(a, b))
 
 /** When the rows of each day last changed, by day numbers; where the key has no date all rows have one day. */
-function timesOf(dataset: Dataset, { runs, revisions }: KnownContent): Map<number, number> {
+function timesOf(dataset: Dataset, { runs, revisions }: KnownRows): Map<number, number> {
   const times = new Map<number, number>()
   const note = (day: number, at: number) => times.set(day, Math.max(at, times.get(day) ?? at))
   const isByDay = isDated(dataset)
@@ -34,7 +45,7 @@ function timesOf(dataset: Dataset, { runs, revisions }: KnownContent): Map<numbe
 }
 
 /** The days of a dataset that keeps revisions, oldest first, by the time of their last change. */
-export function modifiedDays(dataset: Dataset, content: KnownContent): ModifiedDays[] {
+export function modifiedDays(dataset: Dataset, content: KnownRows): ModifiedDays[] {
   const days = [...timesOf(dataset, content)].sort(([a], [b]) => a - b)
   const runs: { first: number; last: number; at: number }[] = []
   for (const [day, at] of days) {
@@ -61,7 +72,7 @@ type Before = { readonly manifest: Manifest; readonly modified: Modified | undef
 export function modifiedOf(
   dataset: Dataset,
   manifest: Manifest,
-  { content, isOnly }: { readonly content: KnownContent; readonly isOnly: boolean },
+  { content, isOnly }: { readonly content: KnownRows; readonly isOnly: boolean },
   before: Before,
 ): Modified {
   const { parts } = manifest.datasets[dataset.name]!

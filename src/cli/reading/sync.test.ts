@@ -85,7 +85,10 @@ test('a mirror has the files of the list, which hold the rows of each dataset, a
   assert.equal(out, '')
   const bulk = await list()
   assert.deepEqual(sorted(held(mirror)), sorted(listed(bulk)))
-  assert.match(err, new RegExp(`Version ${bulk.version} \\(demo\\): 0 files by changes, ${listed(bulk).size} fetched, 0 removed`))
+  assert.match(
+    err,
+    new RegExp(`Version ${bulk.version} \\(demo\\): 0 files by changes, ${listed(bulk).size} fetched, 0 removed`),
+  )
   const prices = bulk.datasets.find(({ dataset }) => dataset === 'TaiwanStockPrice')!
   const counted = await engine.connection.runAndReadAll(
     `SELECT count(*) FROM read_parquet('${mirror}/TaiwanStockPrice/*.parquet')`,

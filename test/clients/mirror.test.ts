@@ -233,6 +233,23 @@ function add({ killed, results, err }: Ran): void {
   counts.files += Number(files)
 }
 
+/** Completes the mirrors and compares them with fresh downloads. */
+async function assertFresh(mirrors: readonly string[], day: number): Promise<void> {
+  for (const [i, mirror] of mirrors.entries())
+    add(await (i === 0 ? programs.sync : i === 1 ? programs.typescript : programs.python)(mirror, null))
+  const fresh = ['sync', 'typescript', 'python'].map((name) => join(folder, `fresh-${day}-${name}`))
+  await programs.sync(fresh[0]!, null)
+  const { results } = await programs.typescript(fresh[1]!, null)
+  assert.deepEqual((await programs.python(fresh[2]!, null)).results, results)
+  assert.ok(results.every(({ rows, fetched, reason }) => rows === fetched && reason === 'first run'))
+  for (const [i, mirror] of mirrors.entries()) assertSame(mirror, fresh[i]!)
+  assertSame(fresh[1]!, fresh[2]!)
+  const states = [...mirrors.slice(1), ...fresh.slice(1)].map((one) => readFileSync(join(one, 'mirror.json'), 'utf8'))
+  assert.equal(new Set(states).size, 1)
+  for (const one of fresh) rmSync(one, { recursive: true })
+  console.log(JSON.stringify({ day, seed, ...counts }))
+}
+
 test(`mirrors that were brought up to date for ${days} days, with kills, equal a fresh download`, {
   skip: withoutPython(),
 }, async () => {
@@ -243,7 +260,7 @@ test(`mirrors that were brought up to date for ${days} days, with kills, equal a
   for (let day = 1; day <= days; day++) {
     const version = day === 1 ? first : await nextVersion(day)
     if (day > 1) await note(known, version, false)
-    if (day % 10 === 0) await renewKey()
+    if (day % 5 === 0) await renewKey()
     const { version: name } = version.manifest
     await until(`version ${name}`, async () => (await get('/v1/bulk')).version === name, { log: service.output })
     for (const [i, mirror] of mirrors.entries()) {
@@ -254,23 +271,9 @@ test(`mirrors that were brought up to date for ${days} days, with kills, equal a
       // Some are completed with the next version alone.
       if (!isKilled || random() < 0.6) add(await program(mirror, null))
     }
+    if (day % 20 === 0 || day === days) await assertFresh(mirrors, day)
   }
-  for (const [i, mirror] of mirrors.entries())
-    add(await (i === 0 ? programs.sync : i === 1 ? programs.typescript : programs.python)(mirror, null))
   await assertModified(known, first)
-
-  const fresh = ['sync', 'typescript', 'python'].map((name) => join(folder, `fresh-${name}`))
-  await programs.sync(fresh[0]!, null)
-  const { results } = await programs.typescript(fresh[1]!, null)
-  assert.deepEqual((await programs.python(fresh[2]!, null)).results, results)
-  assert.ok(results.every(({ rows, fetched, reason }) => rows === fetched && reason === 'first run'))
-  for (const [i, mirror] of mirrors.entries()) assertSame(mirror, fresh[i]!)
-  assertSame(fresh[1]!, fresh[2]!)
-  const states = [mirrors[1]!, mirrors[2]!, fresh[1]!, fresh[2]!].map((one) =>
-    readFileSync(join(one, 'mirror.json'), 'utf8'),
-  )
-  assert.equal(new Set(states).size, 1)
-  console.log(JSON.stringify({ days, seed, ...counts }))
   assert.ok(counts.kills > 0 && counts.applied > 0 && counts.made > 0, JSON.stringify(counts))
 })
 

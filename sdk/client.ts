@@ -26,6 +26,7 @@ import type {
   Gap,
   KeyInfo,
   KeyPlan,
+  KnownColumns,
   Plan,
   QuestionReading,
 } from './types.ts'
@@ -161,11 +162,15 @@ export function createClient(options: ClientOptions = {}) {
     rateLimit: (): RateLimit | null => pacing.last(),
 
     /** The rows of a query, newest first, page by page while they are read, with the next page under way. */
-    rows<D extends keyof Rows, C extends keyof Rows[D] & string = keyof Rows[D] & string>(
+    rows<
+      D extends keyof Rows,
+      C extends keyof Rows[D] & string = keyof Rows[D] & string,
+      I extends RowsQuery['include'] = undefined,
+    >(
       dataset: D,
-      query: RowsQuery<C> = {},
-    ): RowStream<Pick<Rows[D], C>> {
-      return stream<Pick<Rows[D], C>>(dataPath(dataset), query as RowsQuery)
+      query: RowsQuery<C> & { readonly include?: I } = {},
+    ): RowStream<Pick<Rows[D], C> & (I extends 'known' ? KnownColumns : unknown)> {
+      return stream(dataPath(dataset), query as RowsQuery)
     },
 
     /** The size of a query before it is run; costs no call. */

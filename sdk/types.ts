@@ -62,6 +62,13 @@ export type CatalogueEntry = {
   }
 }
 
+/** The columns that `include: 'known'` adds to rows. */
+export type KnownColumns = {
+  /** When the row became known; null where nothing tells. */
+  readonly known_at: string | null
+  readonly known_by: 'observed' | 'filed' | 'deadline' | 'unknown'
+}
+
 /** What a version of the data changed in a row. */
 export type Change = {
   readonly kind: 'inserted' | 'corrected' | 'withdrawn'

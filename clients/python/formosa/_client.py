@@ -67,6 +67,8 @@ class Filters(TypedDict, total=False):
     as_of: Optional[Day]
     #: ``observed``, ``filed``, ``deadline`` or ``unknown``: how it is known when a row became known.
     known_by: Optional[Texts]
+    #: ``known`` adds the columns ``known_at`` and ``known_by``: when the row became known, and how that is known.
+    include: Optional[Texts]
     include_inactive: Optional[bool]
     include_expired: Optional[bool]
 
@@ -297,7 +299,8 @@ class Client:
         pages = self._pages(f"/v1/data/{_quoted(dataset)}", {"sort": "asc", **query, "columns": names})
         raw = [row for page in pages for row in page.rows]
         make = pandas_frame if frame == "pandas" else polars_frame
-        return make(str(dataset), columns_of(str(dataset), names, raw), raw, decimals)
+        shows_known = "known" in _text("include", query.get("include") or "").split(",")
+        return make(str(dataset), columns_of(str(dataset), names, raw, shows_known), raw, decimals)
 
     def plan(
         self, dataset: Union[DatasetName, str], *, limit: int = MOST_ROWS, **filters: Unpack[Filters]

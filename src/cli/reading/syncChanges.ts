@@ -11,8 +11,8 @@ import { fileList, literal, quote, sqlColumns } from '../../lake/schema.ts'
 import { once } from '../../once.ts'
 import { notice } from '../output.ts'
 
-/** A change takes about as many bytes as this many rows of a file. */
-const rowsOfChange = 8
+/** A compressed change takes up to as many bytes as this many rows of a file. */
+const rowsOfChange = 4
 /** Most changes that are worth more than the files: those of one request. */
 const mostChanges = 10_000
 

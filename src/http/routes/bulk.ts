@@ -46,6 +46,19 @@ function holdingOf({ datasets }: Manifest, pages: OpenPages | null, dataset: Dat
   }
 }
 
+/** The files of each dataset in a version, which are the same for all callers. */
+const holdings = new WeakMap<OpenPages, Map<string, ReturnType<typeof holdingOf>>>()
+
+function heldIn(manifest: Manifest, { library }: Services, dataset: Dataset): ReturnType<typeof holdingOf> {
+  const pages = library.current()
+  if (!pages) return holdingOf(manifest, pages, dataset)
+  const kept = holdings.get(pages) ?? new Map<string, ReturnType<typeof holdingOf>>()
+  holdings.set(pages, kept)
+  const found = kept.get(dataset.name) ?? holdingOf(manifest, pages, dataset)
+  kept.set(dataset.name, found)
+  return found
+}
+
 /** When the rows of each day last changed; of a dataset without revisions as far as its files tell. */
 function daysOf({ library }: Services, { datasets }: Manifest, dataset: Dataset): ModifiedDays[] {
   const known = library.current()?.known[dataset.name]
@@ -172,7 +185,7 @@ export const listBulk = route('GET /v1/bulk', 'listBulk', {
       body: {
         ...versionOf(manifest, caller.tier),
         count: covered.length,
-        datasets: covered.map((dataset) => holdingOf(manifest, services.library.current(), dataset)),
+        datasets: covered.map((dataset) => heldIn(manifest, services, dataset)),
         not_covered: others.map(({ name }) => name),
       },
     }
@@ -214,7 +227,7 @@ export const bulkDataset = route('GET /v1/bulk/{dataset}', 'bulkDataset', {
       headers: headersOf(manifest),
       body: {
         ...versionOf(manifest, caller.tier),
-        ...holdingOf(manifest, services.library.current(), dataset),
+        ...heldIn(manifest, services, dataset),
         modified: days.map(({ first_date, last_date, at }) => ({ first_date, last_date, ...lastModified(at) })),
       },
     }

@@ -17,6 +17,13 @@ function corrected(dataset: Dataset, salt: number): string {
   return changes.length === 0 ? '*' : `* REPLACE (${changes.join(', ')})`
 }
 
+/** SQL: rows of any dataset with times of whole seconds, as the API sends them. */
+function fresh(dataset: Dataset, from: number, to: number): string {
+  const times = columnsOf(dataset).filter(([, { kind }]) => kind === 'datetime')
+  const whole = times.map(([name]) => `date_trunc('second', CAST(${quote(name)} AS TIMESTAMPTZ)) AS ${quote(name)}`)
+  return `SELECT ${whole.length === 0 ? '*' : `* REPLACE (${whole.join(', ')})`} FROM (${sampleRows(dataset, from, to)})`
+}
+
 /** Writes a version in which some rows are new or late, some corrected and some withdrawn. */
 export async function changeAtRandom(
   lake: Lake,
@@ -31,10 +38,10 @@ export async function changeAtRandom(
       const salt = Math.floor(random() * 2 ** 31)
       const share = random() < 0.1 ? 20 : 2_000
       const [from, late] = [day * 3, Math.floor(random() * day * 3)]
-      const fresh = `${sampleRows(dataset, from, from + 3)} UNION ALL BY NAME ${sampleRows(dataset, late, late + 1)}`
+      const added = `${fresh(dataset, from, from + 3)} UNION ALL BY NAME ${fresh(dataset, late, late + 1)}`
       const some = `SELECT ${corrected(dataset, salt)} FROM ${quote(dataset.name)} WHERE ${lot(dataset, salt, share)} = 1`
       const key = dataset.key.map(quote).join(', ')
-      const rows = `SELECT * FROM (${some} UNION ALL BY NAME ${fresh}) QUALIFY row_number() OVER (PARTITION BY ${key}) = 1`
+      const rows = `SELECT * FROM (${some} UNION ALL BY NAME ${added}) QUALIFY row_number() OVER (PARTITION BY ${key}) = 1`
       const isTaken = isDated(dataset) ? `${quote(dataset.date)} < DATE '${through}' AND ` : ''
       await draft.upsert(dataset, rows, `${isTaken}${lot(dataset, salt, share)} = 2`)
     }

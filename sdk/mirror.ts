@@ -257,7 +257,8 @@ class MirroredDataset {
 
   async #fetchRun(years: readonly string[], staged: Staged): Promise<void> {
     const { key, key_date, queries } = this.#holding
-    const days = key_date === null ? {} : { start_date: `${years[0]}-01-01`, end_date: `${years.at(-1)}-12-31` }
+    const days: Readonly<Record<string, string>> =
+      key_date === null ? {} : { start_date: `${years[0]}-01-01`, end_date: `${years.at(-1)}-12-31` }
     const readers = queries.map((query) => this.#rows({ ...Object.fromEntries(new URLSearchParams(query)), ...days }))
     try {
       const heads = await Promise.all(readers.map((reader) => reader.next()))

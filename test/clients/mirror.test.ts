@@ -170,6 +170,29 @@ async function daysOf({ manifest, folder: own }: Version, name: string): Promise
   return new Map(read.getRowsJson() as [string, string][])
 }
 
+/** Files of a dataset without revisions, and when each became another one. */
+const computed = 'TaiwanStockWeekPrice'
+
+function noteFiles(known: Map<string, string>, { manifest }: Version): Map<string, string> {
+  const parts = manifest.datasets[computed]!.parts
+  const time = taipeiInstant(manifest.written_at)
+  return new Map(parts.map(({ sha256 }) => [sha256, known.get(sha256) ?? time]))
+}
+
+async function assertFiles(known: ReadonlyMap<string, string>): Promise<void> {
+  const body = await get(`/v1/bulk/${computed}`)
+  const times = new Map(body.files.map((file: Record<string, string>) => [file.sha256, file.last_modified]))
+  assert.deepEqual(times, known)
+  assert.deepEqual(
+    body.modified,
+    body.files.map(({ first_date, last_date, last_modified }: Record<string, string>) => ({
+      first_date,
+      last_date,
+      last_modified,
+    })),
+  )
+}
+
 type Known = { readonly figures: Map<string, string>; readonly times: Map<string, string> }
 /** Datasets whose days are compared with figures of their rows. */
 const watched = ['TaiwanStockPrice', 'GoldPrice', 'TaiwanOptionDaily', 'TaiwanStockFinancialStatement']
@@ -256,10 +279,12 @@ test(`mirrors that were brought up to date for ${days} days, with kills, equal a
   const known = new Map<string, Known>()
   const first = (await lake.current())!
   await note(known, first, true)
+  let files = noteFiles(new Map(), first)
   const mirrors = ['sync', 'a', 'b'].map((name) => join(folder, name))
   for (let day = 1; day <= days; day++) {
     const version = day === 1 ? first : await nextVersion(day)
     if (day > 1) await note(known, version, false)
+    files = noteFiles(files, version)
     if (day % 5 === 0) await renewKey()
     const { version: name } = version.manifest
     await until(`version ${name}`, async () => (await get('/v1/bulk')).version === name, { log: service.output })
@@ -274,6 +299,7 @@ test(`mirrors that were brought up to date for ${days} days, with kills, equal a
     if (day % 20 === 0 || day === days) await assertFresh(mirrors, day)
   }
   await assertModified(known, first)
+  await assertFiles(files)
   assert.ok(counts.kills > 0 && counts.applied > 0 && counts.made > 0, JSON.stringify(counts))
 })
 

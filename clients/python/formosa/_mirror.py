@@ -65,6 +65,8 @@ def mirror(client: Client, folder: Union[str, "os.PathLike[str]"], datasets: Opt
             holding = next((one for one in bulk["datasets"] if one["dataset"] == name), None)
             if holding is None:
                 raise RuntimeError(f"The service no longer lists {name}.")
+            if "key" not in holding:
+                raise RuntimeError("The service is of release 0.10 or earlier, which does not tell what a mirror needs.")
             own = _Mirrored(client, root, holding, bulk["version"])
             try:
                 results.append(own.update(state["datasets"].get(name), lambda entry, name=name: save(name, entry)))

@@ -116,7 +116,7 @@ export async function mirror(
       const holding = list.datasets.find(({ dataset }) => dataset === name)
       if (!holding) throw new Error(`The service no longer lists ${name}.`)
       if (!holding.key)
-        throw new Error('The service is of release 0.10 or earlier, which does not tell what a mirror needs.')
+        throw new Error('The service is of release 0.10 or earlier: it does not tell what a mirror needs.')
       try {
         const own = new MirroredDataset(files, source, folder, holding, list.version)
         results.push(await own.update(state.datasets[name] ?? null, (entry) => save(name, entry)))

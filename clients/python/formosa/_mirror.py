@@ -1,4 +1,4 @@
-"""A mirror: rows as files of lines by years, which are brought up to date by changes. Both clients write the same bytes."""
+"""A mirror: rows as files of lines by years, brought up to date by changes. Both clients write the same bytes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ import os
 import re
 import time
 import urllib.parse
-from typing import TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, Mapping, NamedTuple
+from typing import Optional, Sequence, Tuple, Union
 
 from ._errors import ApiError
 
@@ -40,7 +41,9 @@ class _Moved(Exception):
     """The service has another version than the list."""
 
 
-def mirror(client: Client, folder: Union[str, "os.PathLike[str]"], datasets: Optional[Iterable[str]]) -> List[MirrorResult]:
+def mirror(
+    client: Client, folder: Union[str, "os.PathLike[str]"], datasets: Optional[Iterable[str]]
+) -> List[MirrorResult]:
     root = os.fspath(folder)
     os.makedirs(root, exist_ok=True)
     path = os.path.join(root, "mirror.json")
@@ -66,7 +69,7 @@ def mirror(client: Client, folder: Union[str, "os.PathLike[str]"], datasets: Opt
             if holding is None:
                 raise RuntimeError(f"The service no longer lists {name}.")
             if "key" not in holding:
-                raise RuntimeError("The service is of release 0.10 or earlier, which does not tell what a mirror needs.")
+                raise RuntimeError("The service is of release 0.10 or earlier: it does not tell what a mirror needs.")
             own = _Mirrored(client, root, holding, bulk["version"])
             try:
                 results.append(own.update(state["datasets"].get(name), lambda entry, name=name: save(name, entry)))

@@ -212,7 +212,7 @@ export const bulkDataset = route('GET /v1/bulk/{dataset}', 'bulkDataset', {
             last_date: schema.nullable(schema.day('Last of the days; null where the key has no date')),
             last_modified: modifiedSchema('these days'),
           }),
-          'The days of the dataset with the time of their last change, oldest first; a day whose rows were all withdrawn is listed too',
+          'The days of the dataset with the time of their last change, oldest first; days without rows between others, and those whose rows were all withdrawn, are listed too',
         ),
       }),
       headers: responseHeaders,

@@ -13,6 +13,8 @@ export type BulkFile = {
   readonly sha256: string
   readonly first_date: string | null
   readonly last_date: string | null
+  /** When its rows last changed; null where nothing tells. */
+  readonly last_modified: string | null
 }
 
 /** The files of a dataset: together they hold its rows, each once. */
@@ -22,6 +24,15 @@ export type BulkDataset = {
   readonly bytes: number
   readonly first_date: string | null
   readonly last_date: string | null
+  readonly last_modified: string | null
+  /** Columns that identify a row; the files are sorted by them. */
+  readonly key: readonly string[]
+  /** The column of the key that `start_date` and `end_date` filter; null where the key has no date. */
+  readonly key_date: string | null
+  /** Queries of rows that together give every row of the files. */
+  readonly queries: readonly string[]
+  /** Whether `changes()` tells all that happens to the rows. */
+  readonly changes: boolean
   readonly files: readonly BulkFile[]
 }
 

@@ -1,8 +1,18 @@
 import { type Agent, type AgentOptions, createAgent } from './agent.ts'
 import { type BulkFile, type BulkList, readFile } from './bulk.ts'
 import { numberFrom, textFrom } from './checks.ts'
+import { type MirrorOptions, type MirrorResult, mirror } from './mirror.ts'
+import type { MirroredRow } from './mirrorFiles.ts'
 import { createPacing, type RateLimit } from './pacing.ts'
-import { type CallOptions, type GapsQuery, type RowsQuery, type StreamQuery, searchOf, split } from './query.ts'
+import {
+  type CallOptions,
+  type ChangesQuery,
+  type GapsQuery,
+  type RowsQuery,
+  type StreamQuery,
+  searchOf,
+  split,
+} from './query.ts'
 import { release } from './release.ts'
 import { type RetryOptions, retryDefaults } from './retry.ts'
 import type { Rows } from './rows.ts'
@@ -11,10 +21,12 @@ import { createTransport, type RetryEvent } from './transport.ts'
 import type {
   AskResult,
   CatalogueEntry,
+  Change,
   CorporateAction,
   Gap,
   KeyInfo,
   KeyPlan,
+  KnownColumns,
   Plan,
   QuestionReading,
 } from './types.ts'
@@ -134,11 +146,14 @@ export function createClient(options: ClientOptions = {}) {
     })
   }
 
-  const dataPath = (dataset: string): string => {
+  const pathOf = (folder: string, dataset: string): string => {
     // A URL would take dots for the folder above.
     if (/^\.+$/.test(textFrom('dataset', dataset))) throw new TypeError(`there is no dataset '${dataset}'`)
-    return `/v1/data/${encodeURIComponent(dataset)}`
+    return `/v1/${folder}/${encodeURIComponent(dataset)}`
   }
+  const dataPath = (dataset: string): string => pathOf('data', dataset)
+  const changes = (dataset: string, query: ChangesQuery): RowStream<Change> =>
+    stream<Change>(pathOf('changes', dataset), query)
 
   return {
     /** The address of the service. */
@@ -147,11 +162,15 @@ export function createClient(options: ClientOptions = {}) {
     rateLimit: (): RateLimit | null => pacing.last(),
 
     /** The rows of a query, newest first, page by page while they are read, with the next page under way. */
-    rows<D extends keyof Rows, C extends keyof Rows[D] & string = keyof Rows[D] & string>(
+    rows<
+      D extends keyof Rows,
+      C extends keyof Rows[D] & string = keyof Rows[D] & string,
+      I extends RowsQuery['include'] = undefined,
+    >(
       dataset: D,
-      query: RowsQuery<C> = {},
-    ): RowStream<Pick<Rows[D], C>> {
-      return stream<Pick<Rows[D], C>>(dataPath(dataset), query as RowsQuery)
+      query: RowsQuery<C> & { readonly include?: I } = {},
+    ): RowStream<Pick<Rows[D], C> & (I extends 'known' ? KnownColumns : unknown)> {
+      return stream(dataPath(dataset), query as RowsQuery)
     },
 
     /** The size of a query before it is run; costs no call. */
@@ -235,6 +254,26 @@ export function createClient(options: ClientOptions = {}) {
 
     /** The Parquet files of every dataset that the key covers. */
     bulk: (options: CallOptions = {}): Promise<BulkList> => read<BulkList>('/v1/bulk', options),
+
+    /** What changed in a dataset since a version, a date or an instant, in the order of the versions. */
+    changes: (dataset: keyof Rows, query: ChangesQuery): RowStream<Change> => changes(dataset, query),
+
+    /**
+     * Keeps the rows of datasets in a folder, as files of lines by years; runs after the first apply what changed. For
+     * Node and programs that have its `node:fs`.
+     */
+    mirror(folder: string, options: MirrorOptions = {}): Promise<readonly MirrorResult[]> {
+      const { signal, onWarning } = options
+      const source = {
+        url,
+        bulk: () => read<BulkList>('/v1/bulk', { signal, onWarning }),
+        rows: (dataset: string, query: Readonly<Record<string, string>>) =>
+          // Warnings of years without rows say nothing: the rows are counted in the end.
+          stream<MirroredRow>(dataPath(dataset), { ...query, signal, onWarning: () => {} }).pages(),
+        changes: (dataset: string, since: string) => changes(dataset, { since, signal, onWarning }).pages(),
+      }
+      return mirror(source, textFrom('folder', folder), options)
+    },
 
     /** The bytes of a Parquet file of the list, in order; `from` reads on in the middle. */
     bulkFile: (

@@ -22,4 +22,6 @@ export interface RowsParameters {
   readonly as_of?: string | undefined
   /** How it is known when a row became known, separated by commas: observed, filed, deadline, unknown; all when left out · 得知時間的依據，以逗號分隔：observed、filed、deadline、unknown；預設為全部 */
   readonly known_by?: string | undefined
+  /** warnings: the warnings of `X-Warning` in the body too, as `warnings`, for json; known: the columns `known_at` and `known_by` · warnings：將 `X-Warning` 的警告一併放入內容的 `warnings`，僅用於 json；known：加上 `known_at` 與 `known_by` 欄位 */
+  readonly include?: 'known' | undefined
 }

@@ -31,6 +31,11 @@ const mostRows = 10_000
 export type GapsQuery = StreamQuery &
   Pick<RowsParameters, 'stock_id' | 'start_date' | 'end_date'> & { readonly reason?: string | undefined }
 
+export type ChangesQuery = StreamQuery & {
+  /** A version (`dataVersion` of a page), a date or an instant. */
+  readonly since: string
+}
+
 const textOf = (name: string, value: unknown): string => {
   if (Array.isArray(value)) {
     const parts = value.map((item) => textOf(name, item))

@@ -50,6 +50,8 @@ export type CatalogueEntry = {
   readonly adjustment_method: string | null
   readonly odd_lot_included: boolean | null
   readonly accumulation: string | null
+  /** When its rows last came, were corrected or withdrawn; null where nothing tells. */
+  readonly last_modified: string | null
   readonly example_query: string
   readonly coverage: {
     readonly first_date: string | null
@@ -58,6 +60,25 @@ export type CatalogueEntry = {
     readonly expected?: string
     readonly missing?: Readonly<Record<string, number>>
   }
+}
+
+/** The columns that `include: 'known'` adds to rows. */
+export type KnownColumns = {
+  /** When the row became known; null where nothing tells. */
+  readonly known_at: string | null
+  readonly known_by: 'observed' | 'filed' | 'deadline' | 'unknown'
+}
+
+/** What a version of the data changed in a row. */
+export type Change = {
+  readonly kind: 'inserted' | 'corrected' | 'withdrawn'
+  readonly version: string
+  readonly recorded_at: string
+  readonly known_at: string | null
+  /** The row before; null where it is new. */
+  readonly before: Readonly<Record<string, unknown>> | null
+  /** The row after; null where it was withdrawn. */
+  readonly after: Readonly<Record<string, unknown>> | null
 }
 
 export type AskResult = {

@@ -151,3 +151,11 @@ export const sightings: readonly string[] = ['as_of_date', 'snapshot_time']
 
 /** True where the key holds the key date, so that rows of a closed year can no longer move to another one. */
 export const isDated = (dataset: Dataset): boolean => dataset.key.includes(dataset.date)
+
+/** Revisions are kept unless a dataset has its newest rows alone, or is computed again for each past day that is asked for. */
+export const keepsRevisions = ({ derived, retention }: Dataset): boolean =>
+  derived?.isComputedAsOf !== true && retention?.kind !== 'newest'
+
+/** True where the changes of a dataset tell all that happens to its rows: none ages out of a window or is merely seen again. */
+export const tellsChanges = (dataset: Dataset): boolean =>
+  keepsRevisions(dataset) && dataset.retention === null && !sightings.some((name) => name in dataset.columns)

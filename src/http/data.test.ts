@@ -46,7 +46,7 @@ test('the catalogue lists 73 datasets, open to all, each with exactly the fields
   for (const entry of datasets) {
     assert.equal(
       Object.keys(entry).join(' '),
-      'name table tier category status description columns key_date_column update_freq supports_stock_id unit notes adjustment_method odd_lot_included accumulation example_query coverage',
+      'name table tier category status description columns key_date_column update_freq supports_stock_id unit notes adjustment_method odd_lot_included accumulation last_modified example_query coverage',
     )
     const dataset = find(entry.name)!
     assert.equal(entry.table, tableOf(dataset))

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DuckDBConnection } from '@duckdb/node-api'
-import type { Dataset } from '../catalogue/dataset.ts'
+import { type Dataset, keepsRevisions } from '../catalogue/dataset.ts'
 import { makeFolder } from '../disk.ts'
 import type { Batch } from './batch.ts'
 import type { FilePart } from './changeRows.ts'
@@ -19,7 +19,7 @@ import {
   unchanged,
   versionOf,
 } from './manifest.ts'
-import { check, countDays, expired, inserted, keepsRevisions, onDays, revised } from './merge.ts'
+import { check, countDays, expired, inserted, onDays, revised } from './merge.ts'
 import { daysIn, isDivided } from './periods.ts'
 import { createPool } from './pool.ts'
 import { asRevised, isEarlier, writeRevisions } from './revisions.ts'

@@ -153,10 +153,6 @@ export const merged = (dataset: Dataset, options: MergeOptions, existing?: strin
 export const inOrder = (dataset: Dataset, rows: string): string =>
   `SELECT * FROM (${rows}) ORDER BY ${list(dataset.key)}`
 
-/** Revisions are kept unless a dataset has its newest rows alone, or is computed again for each past day that is asked for. */
-export const keepsRevisions = ({ derived, retention }: Dataset): boolean =>
-  derived?.isComputedAsOf !== true && retention?.kind !== 'newest'
-
 /** SQL: changed and removed rows as they were before. */
 export const revised = (dataset: Dataset, options: MergeOptions): string => {
   const { staged, files, whole, removedWhere, at } = options

@@ -47,7 +47,7 @@ everywhere(
       const { rows, parts, first_date, last_date } = market.version.manifest.datasets[dataset.name]!
       assert.ok(rows > 0, `${dataset.name} is empty`)
       const coverage = { row_count: rows, first_date, last_date }
-      const { columns } = entryOf(dataset, coverage, 'en', null)
+      const { columns } = entryOf(dataset, coverage, null, 'en', null)
       const expected = columnsOf(dataset).map(([name, { kind, scale }]) => [name, typeOf[kind]!(scale)])
       assert.deepEqual(
         columns,

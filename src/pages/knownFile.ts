@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { DuckDBConnection } from '@duckdb/node-api'
@@ -12,18 +12,15 @@ import { readColumns } from '../lake/duck.ts'
 import { linkOrCopy } from '../lake/files.ts'
 import type { Version } from '../lake/lake.ts'
 import type { Load } from '../lake/loads.ts'
+import type { Manifest } from '../lake/manifest.ts'
 import type { RevisionKind } from '../lake/revisions.ts'
 import { fileList, quote } from '../lake/schema.ts'
 import { readPart } from './columns.ts'
 import { RowWriter } from './encode.ts'
+import { hasSameParts, type KnownRows, type Modified, modifiedOf } from './modified.ts'
 
 /** What a version knows of the times at which the rows of a dataset became known: a file beside its pages. */
-export type KnownContent = {
-  /**
-   * Days that came together, by day numbers: when (milliseconds), and the instant from which the simulated market reads each
-   * day on its own evening; null for days that were read at the time itself.
-   */
-  readonly runs: readonly (readonly [first: number, last: number, at: number, dailyFrom: number | null])[]
+export type KnownContent = KnownRows & {
   /** The versions that were made, by time; those of a dataset with the time of what they revised, where it is earlier. */
   readonly versions: readonly (readonly [at: number, version: string])[]
   /** Rows that were revised, by time: as they were before; of an inserted one its key alone. */
@@ -35,7 +32,12 @@ export type KnownContent = {
   readonly lastTimes?: readonly (readonly [day: number, last: string])[]
 }
 
-export type KnownFile = { readonly name: string; readonly bytes: number }
+export type KnownFile = {
+  readonly name: string
+  readonly bytes: number
+  /** When the rows last changed; pages of release 0.10 and the file of all versions do not have it. */
+  readonly modified?: Modified
+}
 
 /** The day of all rows of a dataset whose key has no date. */
 export const noDay = -1e6
@@ -102,7 +104,7 @@ async function readLastTimes(
 /** The pages before. */
 type KnownBefore = {
   readonly folder: string
-  readonly list: { readonly known: Readonly<Record<string, KnownFile>> }
+  readonly list: { readonly manifest: Manifest; readonly known: Readonly<Record<string, KnownFile>> }
 }
 
 /** The name under which the list has the file of all versions, whatever they changed. */
@@ -130,13 +132,23 @@ export async function writeKnown(
 ): Promise<KnownFile> {
   const { revisions: files, parts } = manifest.datasets[dataset.name]!
   const runs = runsIn(loads, dataset)
-  const read = timeColumn(dataset) === null ? files : [...files, ...parts]
+  const read = isDated(dataset) && timeColumn(dataset) !== null ? [...files, ...parts] : files
   const key = hash('sha256', JSON.stringify([runs, read.map(({ sha256 }) => sha256)])).slice(0, 8)
   const name = `${dataset.name}/${key}.known`
   const before = last?.list.known[dataset.name]
+  const modified = (content: KnownContent): Modified =>
+    modifiedOf(
+      dataset,
+      manifest,
+      { content, isOnly: loads.length === 1 },
+      last && { manifest: last.list.manifest, modified: before?.modified },
+    )
   if (last && before?.name === name) {
     await linkOrCopy(join(last.folder, name), join(target, name))
-    return before
+    if (before.modified && hasSameParts(dataset, manifest, last.list.manifest)) return before
+    const content = decodeKnown(await readFile(join(target, name)))
+    // A damaged file is told to whoever reads it.
+    return content ? { ...before, modified: modified(content) } : before
   }
   let revisions: KnownContent['revisions'][number][] = []
   for (const { file, rows } of files)
@@ -149,9 +161,10 @@ export async function writeKnown(
   const versions = [...times].sort((a, b) => a - b).map((at) => [at, versionAt(at)] as const)
   const paths = parts.map(({ file }) => join(folder, file))
   const lastTimes = await readLastTimes(connection, dataset, paths)
-  const bytes = gzipSync(sealJson({ runs, versions, revisions, lastTimes } satisfies KnownContent))
+  const content: KnownContent = { runs, versions, revisions, lastTimes }
+  const bytes = gzipSync(sealJson(content))
   await writeFile(join(target, name), bytes)
-  return { name, bytes: bytes.length }
+  return { name, bytes: bytes.length, modified: modified(content) }
 }
 
 /** The content of a file; null where it is damaged. */

@@ -25,7 +25,7 @@ export type OpenFile = PageFile & {
 /** Consecutive rows of a file, and the number of the first in their stream. */
 export type FileRows = { readonly file: OpenFile; readonly from: number; readonly to: number; readonly number: number }
 
-export type OpenKnown = { readonly path: string; readonly bytes: number }
+export type OpenKnown = Pick<KnownFile, 'bytes' | 'modified'> & { readonly path: string }
 
 export type OpenPart = Pick<PartPages, 'part' | 'variant' | 'count' | 'newest' | 'oldest'> & {
   /** The part of the lake that this one is a range of ids of; null for a whole part. */
@@ -104,7 +104,7 @@ export function openPages(version: PageVersion, pathOf: ((name: string) => strin
     datasets[name] = opened.sort((a, b) => b.newest - a.newest || (a.part < b.part ? -1 : 1))
   }
   const { version: name, origin, through } = list.manifest
-  const knownFiles = Object.entries(list.known).map(([one, { name, bytes }]) => [one, { path: place(name), bytes }])
+  const knownFiles = Object.entries(list.known).map(([one, { name, ...file }]) => [one, { ...file, path: place(name) }])
   const opened = {
     ...{ folder, version: name, origin, through, datasets, inactive, missing: missingIn(version) },
     known: Object.fromEntries(knownFiles) as OpenPages['known'],

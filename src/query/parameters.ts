@@ -139,6 +139,13 @@ export const applies = (dataset: Dataset, name: ParameterName): boolean => {
   return true
 }
 
+/** Queries that together have every row of a dataset, hidden ones and each period too. */
+export function wholeQueries(dataset: Dataset): string[] {
+  const hidden = (['include_inactive', 'include_expired'] as const).filter((name) => applies(dataset, name))
+  const periods = periodsOf(dataset)?.map((period) => `period=${period}`) ?? ['']
+  return periods.map((period) => [...hidden.map((name) => `${name}=true`), period].filter(Boolean).join('&'))
+}
+
 /** An instant in normal form; a date stands for its end in Taipei. Null for anything else. */
 export function readInstant(raw: string): string | null {
   const text = /^\d{4}-\d{2}-\d{2}$/.test(raw) ? `${raw}T23:59:59.999+08:00` : raw.replace(' ', '+')

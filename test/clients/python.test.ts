@@ -71,6 +71,17 @@ print(json.dumps([{name: str(value) for name, value in row.items()} for row in r
   assert.deepEqual(JSON.parse(out), asText)
 })
 
+test('known_at is an instant, and changes have the types of rows', { skip }, async () => {
+  await run(`
+row = next(client.rows("TaiwanStockPrice", stock_id="2330", include="known", columns=["close"], max_rows=1))
+assert row["known_at"].isoformat() == "2026-11-13T17:30:00+08:00" and row["known_by"] == "observed", row
+changes = list(client.changes("TaiwanStockMonthRevenue", since=datetime.date(2000, 1, 1), limit=50, max_rows=120))
+assert len(changes) == 120 and all(one["recorded_at"].tzinfo for one in changes)
+one = next(one for one in changes if one["after"] is not None)
+assert isinstance(one["after"]["report_month"], datetime.date) and isinstance(one["after"]["revenue"], decimal.Decimal), one
+`)
+})
+
 test('the other calls: catalogue, plan, gaps, key, questions', { skip }, async () => {
   await run(`
 assert {entry["tier"] for entry in client.catalogue(tier="plus")} == {"plus"}

@@ -68,6 +68,21 @@ test('rows are paged while they are read, one page ahead, and are those of the s
   assert.deepEqual(await client.rows('TaiwanStockPrice', few).toArray(), data)
 })
 
+test('include adds when rows became known, and changes are listed since an instant', async () => {
+  const { client } = open()
+  const [row] = await client
+    .rows('TaiwanStockPrice', { ...few, columns: ['close'], include: 'known', maxRows: 1 })
+    .toArray()
+  const { close, known_at, known_by } = row!
+  assert.ok(close !== null && known_by === 'observed')
+  assert.match(known_at!, /^2026-11-13T17:30:00\+08:00$/)
+  const list = client.changes('TaiwanStockMonthRevenue', { since: '2000-01-01', limit: 50, maxRows: 120 })
+  const changes = await list.toArray()
+  assert.equal(changes.length, 120)
+  const { data } = await direct('/v1/changes/TaiwanStockMonthRevenue?since=2000-01-01&limit=120')
+  assert.deepEqual(changes, data)
+})
+
 test('maxRows stops the reading and limit is the size of a page; nothing is read ahead of the stop', async () => {
   const { client } = open()
   const rows = await client.rows('TaiwanStockPrice', { ...few, limit: 20, maxRows: 50 }).toArray()

@@ -23,6 +23,7 @@ for (const [type, schema, own, unused] of [
   ['Gap', 'Gap', [], []],
   ['CorporateAction', 'CorporateAction', [], []],
   ['CatalogueEntry', 'CatalogueEntry', [], []],
+  ['Change', 'Change', [], []],
   ['AskResult', 'AskResult', ['truncated', 'warnings'], inBody],
   ['QuestionReading', 'AskExplanation', [], []],
   ['KeyInfo', 'KeyInfo', [], []],

@@ -12,6 +12,7 @@ from ._errors import (
     TimeoutError,
     UnexpectedResponseError,
 )
+from ._mirror import MirrorResult
 from ._release import RELEASE as __version__
 from ._transport import RateLimit, RetryEvent, RetryOptions
 from ._warnings import Warning
@@ -26,6 +27,7 @@ __all__ = [
     "DatasetName",
     "FormosaError",
     "FormosaWarning",
+    "MirrorResult",
     "Page",
     "Plan",
     "RateLimit",

@@ -17,9 +17,10 @@ from typing import Optional, Sequence, TypedDict, Union
 from ._datasets import DatasetName
 from ._errors import FailureContext, FormosaError, FormosaWarning, UnexpectedResponseError
 from ._frames import pandas_frame, polars_frame
+from ._mirror import MirrorResult, mirror
 from ._release import RELEASE
 from ._transport import Answer, RateLimit, RetryEvent, RetryOptions, Transport, rate_limit_of
-from ._values import check_decimals, columns_of, read_rows
+from ._values import check_decimals, columns_of, instant, read_rows
 from ._warnings import Warning, warnings_of
 
 if TYPE_CHECKING:
@@ -66,6 +67,8 @@ class Filters(TypedDict, total=False):
     as_of: Optional[Day]
     #: ``observed``, ``filed``, ``deadline`` or ``unknown``: how it is known when a row became known.
     known_by: Optional[Texts]
+    #: ``known`` adds the columns ``known_at`` and ``known_by``: when the row became known, and how that is known.
+    include: Optional[Texts]
     include_inactive: Optional[bool]
     include_expired: Optional[bool]
 
@@ -155,7 +158,7 @@ def _text(name: str, value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, _datetime.datetime):
-        return value.isoformat() if name == "as_of" else value.date().isoformat()
+        return value.isoformat() if name in ("as_of", "since") else value.date().isoformat()
     if isinstance(value, _datetime.date):
         return value.isoformat()
     if isinstance(value, (str, numbers.Real)):
@@ -296,7 +299,8 @@ class Client:
         pages = self._pages(f"/v1/data/{_quoted(dataset)}", {"sort": "asc", **query, "columns": names})
         raw = [row for page in pages for row in page.rows]
         make = pandas_frame if frame == "pandas" else polars_frame
-        return make(str(dataset), columns_of(str(dataset), names, raw), raw, decimals)
+        shows_known = "known" in _text("include", query.get("include") or "").split(",")
+        return make(str(dataset), columns_of(str(dataset), names, raw, shows_known), raw, decimals)
 
     def plan(
         self, dataset: Union[DatasetName, str], *, limit: int = MOST_ROWS, **filters: Unpack[Filters]
@@ -347,6 +351,29 @@ class Client:
         json = answer.json
         truncated = answer.headers.get("X-Truncated") == "true"
         return AskResult(json["question"], json["sql"], json["engine"], json["data"], truncated, found)
+
+    def changes(
+        self, dataset: Union[DatasetName, str], *, since: Day, decimals: str = "decimal", **query: Unpack[Paging]
+    ) -> Iterator[Row]:
+        """What changed in a dataset since a version (``data_version`` of a page), a date or an instant.
+
+        Changes come in the order of the versions: ``kind`` (``inserted``, ``corrected``, ``withdrawn``), ``version``,
+        ``recorded_at``, ``known_at``, and the rows ``before`` and ``after``, None where there is none.
+        """
+        check_decimals(decimals)
+        pages = self._pages(f"/v1/changes/{_quoted(dataset)}", {"since": since, **query})
+        return (_change(str(dataset), change, decimals) for page in pages for change in page.rows)
+
+    def mirror(
+        self, folder: Union[str, "os.PathLike[str]"], datasets: Optional[Iterable[str]] = None
+    ) -> list[MirrorResult]:
+        """Keeps the rows of datasets in a folder: ``<dataset>/<year>.ndjson``, a row a line, in the order of the key.
+
+        The first run fetches all rows, hidden ones too; later runs apply what changed since, and fetch the years of
+        changed files where the changes cannot tell. ``datasets`` are all that the key covers when left out. A run that
+        was stopped is completed by the next; one run at a time. A year of a dataset is held in memory.
+        """
+        return mirror(self, folder, datasets)
 
     def bulk(self) -> Row:
         """The Parquet files of every dataset that the key covers."""
@@ -407,7 +434,9 @@ class Client:
         """When a number of calls will be free."""
         return dict(self._transport.send("/v1/key/plan", {"calls": str(calls)}).json)
 
-    def _pages(self, path: str, query: Mapping[str, Any]) -> Iterator[Page]:
+    def _pages(
+        self, path: str, query: Mapping[str, Any], on_warning: Optional[Callable[[Warning], None]] = None
+    ) -> Iterator[Page]:
         """Checks the query now; the pages are fetched while they are read."""
         max_rows = query.get("max_rows")
         if max_rows is not None:
@@ -415,9 +444,11 @@ class Client:
             _number("max_rows", max_rows, 0)
         _whole("limit", query.get("limit", MOST_ROWS))
         parameters = {name: value for name, value in query.items() if name not in Paging.__annotations__}
-        return self._read_pages(path, _row_query(parameters), query)
+        return self._read_pages(path, _row_query(parameters), query, on_warning or self._transport._on_warning)
 
-    def _read_pages(self, path: str, sent: dict[str, str], paging: Mapping[str, Any]) -> Iterator[Page]:
+    def _read_pages(
+        self, path: str, sent: dict[str, str], paging: Mapping[str, Any], on_warning: Callable[[Warning], None]
+    ) -> Iterator[Page]:
         limit, max_rows, cursor = paging.get("limit", MOST_ROWS), paging.get("max_rows"), paging.get("cursor")
         told: set[str] = set()
 
@@ -425,7 +456,7 @@ class Client:
             """Every page repeats the warnings of the query."""
             if warning.message not in told:
                 told.add(warning.message)
-                self._transport._on_warning(warning)
+                on_warning(warning)
 
         headers = {"Prefer": "handling=strict"} if paging.get("strict") else {}
         given = 0
@@ -459,6 +490,12 @@ def _quoted(dataset: str) -> str:
     if not isinstance(dataset, str) or not dataset:
         raise ValueError(f"dataset must be the name of a dataset, and is {dataset!r}")
     return urllib.parse.quote(str(dataset), safe="")
+
+
+def _change(dataset: str, change: Row, decimals: str) -> Row:
+    rows = {name: change[name] and read_rows(dataset, [change[name]], decimals)[0] for name in ("before", "after")}
+    times = {name: change[name] and instant(change[name]) for name in ("recorded_at", "known_at")}
+    return {**change, **times, **rows}
 
 
 def _gap(gap: Row) -> Row:

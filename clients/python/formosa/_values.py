@@ -19,9 +19,14 @@ def check_decimals(decimals: str) -> str:
     return decimals
 
 
+#: The kinds of the columns that ``include="known"`` adds.
+KNOWN = {"known_at": "datetime", "known_by": "text"}
+
+
 def kinds_of(dataset: str) -> Mapping[str, str]:
     """The kind of each column; empty for a dataset that is newer than this package."""
-    return COLUMNS.get(dataset, {})
+    own = COLUMNS.get(dataset)
+    return {} if own is None else {**own, **KNOWN}
 
 
 def instant(text: str) -> _datetime.datetime:
@@ -61,9 +66,11 @@ def read_rows(dataset: str, rows: Iterable[Mapping[str, Any]], decimals: str) ->
     ]
 
 
-def columns_of(dataset: str, chosen: Optional[Sequence[str]], rows: Sequence[Mapping[str, Any]]) -> List[str]:
+def columns_of(
+    dataset: str, chosen: Optional[Sequence[str]], rows: Sequence[Mapping[str, Any]], shows_known: bool = False
+) -> List[str]:
     """The columns of a result, also of one without rows."""
     if rows:
         return list(rows[0])
-    known = list(kinds_of(dataset))
-    return known if chosen is None else [name for name in known if name in chosen]
+    own = [name for name in COLUMNS.get(dataset, {}) if chosen is None or name in chosen]
+    return [*own, *KNOWN] if shows_known else own

@@ -55,8 +55,10 @@ export const printErrorClasses = (): string =>
 /** They change how other formats than the client's are written. */
 const encodings = ['labels', 'bom', 'decimals']
 /** The client has options or methods for these, or they repeat others. */
-const ownParameters = ['dry_run', 'format', 'include', 'aggregate', 'limit', 'cursor', 'start', 'end', ...encodings]
+const ownParameters = ['dry_run', 'format', 'aggregate', 'limit', 'cursor', 'start', 'end', ...encodings]
 const lists = ['stock_id', 'columns']
+/** The client reads warnings from the headers. */
+const narrowed: Readonly<Record<string, readonly string[]>> = { include: ['known'] }
 
 /** `sdk/parameters.ts`: the parameters of a query of rows. */
 export const printParameters = (): string =>
@@ -64,7 +66,8 @@ export const printParameters = (): string =>
     parameters as Readonly<Record<string, Field>>,
   )
     .filter(([name]) => !ownParameters.includes(name))
-    .map(([name, { label, kind, values }]) => {
+    .map(([name, { label, kind, ...field }]) => {
+      const values = narrowed[name] ?? field.values
       const single = values ? values.map((value) => `'${value}'`).join(' | ') : types[kind]
       const type = lists.includes(name) ? 'string | readonly string[]' : single
       return `  /** ${label.en} · ${label.zh} */\n  readonly ${name}?: ${type} | undefined`

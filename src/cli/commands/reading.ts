@@ -40,8 +40,8 @@ export const reading = group('Reading from a service', settingsOf('address', 'cr
   },
   {
     name: 'sync',
-    about: 'Keep the Parquet files of a service in a folder; fetch only those that changed.',
-    more: 'DIR/TaiwanStockPER/*.parquet holds the rows of that dataset, and mirror.json the version. A file is replaced when the new one is whole and its SHA-256 is right. A run that was stopped goes on where it was.',
+    about: 'Keep the Parquet files of a service in a folder; fetch only what changed.',
+    more: 'DIR/TaiwanStockPER/*.parquet holds the rows of that dataset, and mirror.json the version. A file is replaced when the new one is whole and its SHA-256 is right. Where a request of changes is less than the changed files of a dataset (up to a fourth as many changes as they have rows), they are made from the files before and those changes; the SHA-256 decides, and what differs is fetched. A run that was stopped goes on where it was.',
     operands: [['DIR', 'the folder of the mirror']],
     flags: {
       only: { about: 'these datasets alone, separated by commas', value: 'NAMES' },

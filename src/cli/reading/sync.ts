@@ -12,6 +12,7 @@ import { counted, notice } from '../output.ts'
 import { createProgress } from '../progress.ts'
 import { openRemote, remoteError, suggestDataset } from '../remote.ts'
 import { readJson } from './partialFile.ts'
+import { createMaker } from './syncChanges.ts'
 
 /** A file of the mirror: the hash that its bytes had at this size and time. */
 type KnownFile = { readonly sha256: string; readonly bytes: number; readonly mtimeMs: number }
@@ -21,6 +22,8 @@ type Mirror = {
   readonly url: string
   /** The version that all files are of; null where they are of several, as while an update is under way. */
   readonly version: string | null
+  /** The version of each dataset whose files are of one. */
+  readonly versions?: Readonly<Record<string, string>>
   readonly origin: string
   readonly files: Readonly<Record<string, KnownFile>>
 }
@@ -120,68 +123,110 @@ function chosen({ datasets, not_covered }: BulkList, only: readonly string[] | u
   return datasets.filter(({ dataset }) => only.includes(dataset))
 }
 
+/** What the next run is told; the file is replaced with each step. */
+function openState(folder: string, url: string) {
+  const path = join(folder, 'mirror.json')
+  // Without it the files are hashed anew.
+  const before = readJson<Mirror>(path)
+  if (before && (before.url !== url || 'format' in before))
+    throw new UsageError(
+      `${folder} is ${'format' in before ? 'another kind of' : 'a'} mirror of ${before.url}: use another folder for ${url}.`,
+    )
+  const files: Record<string, KnownFile> = { ...before?.files }
+  const versions: Record<string, string> = { ...before?.versions }
+  const write = ({ origin }: BulkList, version: string | null) =>
+    replace(path, `${JSON.stringify({ url, version, versions, origin, files } satisfies Mirror, null, 1)}\n`)
+  return { files, versions, write }
+}
+
+/** The files of the mirror that are of a dataset and whole, as far as size and time tell. */
+const heldFiles = (folder: string, dataset: string, files: Readonly<Record<string, KnownFile>>): string[] =>
+  Object.entries(files).flatMap(([name, { bytes, mtimeMs }]) => {
+    if (!name.startsWith(`${dataset}/`)) return []
+    const found = statSync(join(folder, name), { throwIfNoEntry: false })
+    return found?.size === bytes && found.mtimeMs === mtimeMs ? [join(folder, name)] : []
+  })
+
+type Due = { readonly file: BulkFile; readonly name: string; readonly partial: string }
+
+/** The files of each dataset that the mirror does not have yet. */
+async function dueFiles(
+  folder: string,
+  datasets: readonly BulkDataset[],
+  files: Record<string, KnownFile>,
+  mustRead: boolean,
+): Promise<Map<BulkDataset, Due[]>> {
+  const due = new Map<BulkDataset, Due[]>()
+  for (const one of datasets) {
+    const own: Due[] = []
+    for (const file of one.files) {
+      const name = nameOf(one.dataset, file)
+      const partial = join(folder, '.partial', `${one.dataset}-${file.sha256}.parquet`)
+      if (!(await isCurrent(join(folder, name), file, files[name], mustRead))) own.push({ file, name, partial })
+      else files[name] = known(join(folder, name), file.sha256)
+    }
+    due.set(one, own)
+  }
+  return due
+}
+
+/** Tells how much of the files is there. */
+function createMeter(of: number): (bytes: number) => void {
+  const progress = process.stderr.isTTY ? createProgress('Fetching') : null
+  let done = 0
+  return (bytes) => {
+    done += bytes
+    progress?.({ done: done >> 20, of: of >> 20, what: 'MB' })
+  }
+}
+
 async function update(
   client: Client,
   folder: string,
   only: readonly string[] | undefined,
   mustRead: boolean,
 ): Promise<void> {
-  const path = join(folder, 'mirror.json')
-  // Without it the files are hashed anew.
-  const before = readJson<Mirror>(path)
-  if (before && before.url !== client.url)
-    throw new UsageError(`${folder} is a mirror of ${before.url}: use another folder for ${client.url}.`)
+  const { files, versions, write } = openState(folder, client.url)
   const list = await client.bulk()
   const datasets = chosen(list, only)
-  const files: Record<string, KnownFile> = { ...before?.files }
-  const write = (version: string | null) =>
-    replace(
-      path,
-      `${JSON.stringify({ url: client.url, version, origin: list.origin, files } satisfies Mirror, null, 1)}\n`,
-    )
-
-  const due: { readonly dataset: string; readonly file: BulkFile }[] = []
-  for (const { dataset, files: listed } of datasets)
-    for (const file of listed) {
-      const name = nameOf(dataset, file)
-      if (await isCurrent(join(folder, name), file, files[name], mustRead))
+  const due = await dueFiles(folder, datasets, files, mustRead)
+  const all = [...due.values()].flat()
+  const onBytes = createMeter(all.reduce((sum, { file }) => sum + file.bytes, 0))
+  if (all.length > 0) await write(list, null)
+  const maker = createMaker(client, list.version, join(folder, '.partial'))
+  let [removed, made] = [0, 0]
+  try {
+    for (const [one, own] of due) {
+      const { dataset } = one
+      const since = versions[dataset]
+      if (own.length > 0 && since !== undefined)
+        made += await maker.make(one, { since, old: heldFiles(folder, dataset, files), targets: own })
+      for (const { file, partial } of own) await download(client, file, partial, onBytes)
+      // All files of a dataset are there before the first is replaced: they belong together.
+      if (own.length > 0) {
+        makeFolder(join(folder, dataset))
+        delete versions[dataset]
+        await write(list, null)
+      }
+      for (const { name, partial, file } of own) {
+        renameSync(partial, join(folder, name))
         files[name] = known(join(folder, name), file.sha256)
-      else due.push({ dataset, file })
+      }
+      removed += removeOthers(folder, one, files)
+      versions[dataset] = list.version
+      if (own.length > 0) await write(list, null)
     }
-  const of = due.reduce((sum, { file }) => sum + file.bytes, 0)
-  const progress = process.stderr.isTTY ? createProgress('Fetching') : null
-  let done = 0
-  const onBytes = (bytes: number) => {
-    done += bytes
-    progress?.({ done: done >> 20, of: of >> 20, what: 'MB' })
+  } finally {
+    await maker.close()
   }
-  if (due.length > 0) await write(null)
-  let removed = 0
-  for (const one of datasets) {
-    const { dataset } = one
-    const fetched: { readonly name: string; readonly partial: string; readonly file: BulkFile }[] = []
-    for (const { file } of due.filter((one) => one.dataset === dataset)) {
-      const partial = join(folder, '.partial', `${dataset}-${file.sha256}.parquet`)
-      await download(client, file, partial, onBytes)
-      fetched.push({ name: nameOf(dataset, file), partial, file })
-    }
-    // All files of a dataset are there before the first is replaced: they belong together.
-    if (fetched.length > 0) makeFolder(join(folder, dataset))
-    for (const { name, partial, file } of fetched) {
-      renameSync(partial, join(folder, name))
-      files[name] = known(join(folder, name), file.sha256)
-    }
-    removed += removeOthers(folder, one, files)
-    if (fetched.length > 0) await write(null)
-  }
-  for (const name of readdirSync(join(folder, '.partial'))) rmSync(join(folder, '.partial', name))
+  for (const name of readdirSync(join(folder, '.partial'))) rmSync(join(folder, '.partial', name), { recursive: true })
   // Files of datasets that --only left out may be older.
   const older = olderFiles(list, files)
-  await write(older.length === 0 ? list.version : null)
+  await write(list, older.length === 0 ? list.version : null)
   if (older.length > 0)
     notice(`Of an older version: ${counted(older.length, 'file')} of other datasets; run it without --only.`)
   notice(
-    `Version ${list.version} (${list.origin}): ${counted(due.length, 'file')} fetched, ${removed} removed, ${Object.keys(files).length} in all.`,
+    `Version ${list.version} (${list.origin}): ${counted(made, 'file')} by changes, ${all.length - made} fetched, ${removed} removed, ${Object.keys(files).length} in all.`,
   )
 }
 

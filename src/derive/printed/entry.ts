@@ -1,4 +1,5 @@
 import { type Dataset, tableOf } from '../../catalogue/dataset.ts'
+import { taipeiInstant } from '../../days.ts'
 import type { Language } from '../../errors.ts'
 
 export type Coverage = {
@@ -14,7 +15,13 @@ export const exampleOf = ({ name, example }: Dataset): string =>
   `/v1/data/${name}?${example === null ? '' : `stock_id=${encodeURIComponent(example)}&`}limit=5`
 
 /** A dataset's entry in `GET /v1/data`. */
-export const entryOf = (dataset: Dataset, coverage: Coverage, language: Language, remark: string | null) => ({
+export const entryOf = (
+  dataset: Dataset,
+  coverage: Coverage,
+  lastModified: number | null,
+  language: Language,
+  remark: string | null,
+) => ({
   name: dataset.name,
   table: tableOf(dataset),
   tier: dataset.tier,
@@ -30,6 +37,7 @@ export const entryOf = (dataset: Dataset, coverage: Coverage, language: Language
   adjustment_method: dataset.adjustment,
   odd_lot_included: dataset.oddLots,
   accumulation: dataset.accumulation,
+  last_modified: lastModified === null ? null : taipeiInstant(lastModified),
   example_query: exampleOf(dataset),
   coverage,
 })

@@ -1,18 +1,25 @@
-import type { Tier } from '../../catalogue/dataset.ts'
+import { type Dataset, isDated, keepsRevisions, type Tier, tellsChanges } from '../../catalogue/dataset.ts'
 import { catalogue } from '../../catalogue/index.ts'
+import { taipeiInstant } from '../../days.ts'
 import { notReady } from '../../errors.ts'
 import type { Manifest, Part } from '../../lake/manifest.ts'
 import { namePattern } from '../../lake/periods.ts'
 import { publishedName } from '../../lake/publishedFiles.ts'
+import { type ModifiedDays, modifiedDays } from '../../pages/modified.ts'
+import type { OpenPages } from '../../pages/open.ts'
 import { formats } from '../../query/formats/formats.ts'
-import { covers } from '../../query/parameters.ts'
+import { covers, wholeQueries } from '../../query/parameters.ts'
+import { whenHere } from '../../query/remote.ts'
 import { datasetParameter, pathParameter, requestHeader } from '../openapi/parameters.ts'
 import * as schema from '../openapi/schema.ts'
 import { datasetNamed } from '../request/datasetNamed.ts'
 import { route } from '../route.ts'
 import { onceOf, openFile } from '../rows/files.ts'
+import type { Services } from '../services.ts'
 
-const partOf = (dataset: string, part: Part) => ({
+const lastModified = (at: number | null | undefined) => ({ last_modified: at == null ? null : taipeiInstant(at) })
+
+const partOf = (dataset: string, part: Part, at: number | null | undefined) => ({
   part: part.name,
   url: `/v1/bulk/${dataset}/${publishedName(part)}`,
   rows: part.rows,
@@ -20,13 +27,47 @@ const partOf = (dataset: string, part: Part) => ({
   sha256: part.sha256,
   first_date: part.first_date,
   last_date: part.last_date,
+  ...lastModified(at),
 })
 
 /** The files of a dataset in a version. */
-function holdingOf({ datasets }: Manifest, dataset: string) {
-  const { rows = 0, first_date = null, last_date = null, parts = [] } = datasets[dataset] ?? {}
-  const bytes = parts.reduce((sum, part) => sum + part.bytes, 0)
-  return { dataset, rows, bytes, first_date, last_date, files: parts.map((part) => partOf(dataset, part)) }
+function holdingOf({ datasets }: Manifest, pages: OpenPages | null, dataset: Dataset) {
+  const { name } = dataset
+  const { rows = 0, first_date = null, last_date = null, parts = [] } = datasets[name] ?? {}
+  const modified = pages?.known[name]?.modified
+  return {
+    dataset: name,
+    rows,
+    bytes: parts.reduce((sum, part) => sum + part.bytes, 0),
+    ...{ first_date, last_date, ...lastModified(modified?.at) },
+    ...{ key: dataset.key, key_date: isDated(dataset) ? dataset.date : null },
+    ...{ queries: wholeQueries(dataset), changes: tellsChanges(dataset) },
+    files: parts.map((part) => partOf(name, part, modified?.parts[part.name])),
+  }
+}
+
+/** The files of each dataset in a version, which are the same for all callers. */
+const holdings = new WeakMap<OpenPages, Map<string, ReturnType<typeof holdingOf>>>()
+
+function heldIn(manifest: Manifest, { library }: Services, dataset: Dataset): ReturnType<typeof holdingOf> {
+  const pages = library.current()
+  if (!pages) return holdingOf(manifest, pages, dataset)
+  const kept = holdings.get(pages) ?? new Map<string, ReturnType<typeof holdingOf>>()
+  holdings.set(pages, kept)
+  const found = kept.get(dataset.name) ?? holdingOf(manifest, pages, dataset)
+  kept.set(dataset.name, found)
+  return found
+}
+
+/** When the rows of each day last changed; of a dataset without revisions as far as its files tell. */
+function daysOf({ library }: Services, { datasets }: Manifest, dataset: Dataset): ModifiedDays[] {
+  const known = library.current()?.known[dataset.name]
+  if (known && keepsRevisions(dataset)) return modifiedDays(dataset, library.reader.known(known))
+  const { parts = [] } = datasets[dataset.name] ?? {}
+  return parts.map(({ name, first_date, last_date }) => {
+    const days = isDated(dataset) ? { first_date, last_date } : { first_date: null, last_date: null }
+    return { ...days, at: known?.modified?.parts[name] ?? null }
+  })
 }
 
 const versionOf = ({ version, origin, written_at }: Manifest, tier_used: Tier) => ({
@@ -48,6 +89,13 @@ const dates = {
   last_date: schema.nullable(schema.day('Last key date in it; null where it has no rows')),
 }
 
+const modifiedSchema = (of: string): schema.Schema =>
+  schema.nullable(
+    schema.instant(
+      `When the service last read that rows of ${of} came, were corrected or withdrawn; a new sighting alone (as_of_date) is no change. Of a dataset without revisions (\`changes\` tells) when its files last changed. Null where nothing tells: its pages are being made, or those before were made by release 0.10`,
+    ),
+  )
+
 const fileSchema = schema.object('BulkFile', 'A Parquet file', {
   part: {
     type: 'string',
@@ -60,6 +108,7 @@ const fileSchema = schema.object('BulkFile', 'A Parquet file', {
   bytes: schema.count('Size of the file'),
   sha256: { type: 'string', pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the file, which is also its ETag' },
   ...dates,
+  last_modified: modifiedSchema('the file'),
 })
 
 const holding: Readonly<Record<string, schema.Schema>> = {
@@ -67,6 +116,21 @@ const holding: Readonly<Record<string, schema.Schema>> = {
   rows: schema.count('Rows of all files'),
   bytes: schema.count('Size of all files'),
   ...dates,
+  last_modified: modifiedSchema('the dataset'),
+  key: schema.listOf(schema.string(), 'Columns that identify a row; the files are sorted by them'),
+  key_date: schema.orNull(
+    'string',
+    'The column of the key that start_date and end_date filter; null where the key has no date',
+  ),
+  queries: schema.listOf(
+    schema.string(),
+    'Query strings of /v1/data/{dataset} that together give every row of the files',
+  ),
+  changes: {
+    type: 'boolean',
+    description:
+      'Whether /v1/changes/{dataset} tells all that happens to the rows; false where rows are computed again, age out or are merely seen again, so that a copy has to fetch changed files',
+  },
   files: schema.listOf(fileSchema, 'The files; together they are the dataset, and no row is in two of them'),
 }
 
@@ -114,15 +178,15 @@ export const listBulk = route('GET /v1/bulk', 'listBulk', {
   async handle({ caller }, services) {
     const manifest = served(services.manifest())
     const [covered, others] = [true, false].map((isCovered) =>
-      catalogue.filter((dataset) => covers(caller.tier, dataset.tier) === isCovered).map(({ name }) => name),
-    ) as [string[], string[]]
+      catalogue.filter((dataset) => covers(caller.tier, dataset.tier) === isCovered),
+    ) as [Dataset[], Dataset[]]
     return {
       headers: headersOf(manifest),
       body: {
         ...versionOf(manifest, caller.tier),
         count: covered.length,
-        datasets: covered.map((name) => holdingOf(manifest, name)),
-        not_covered: others,
+        datasets: covered.map((dataset) => heldIn(manifest, services, dataset)),
+        not_covered: others.map(({ name }) => name),
       },
     }
   },
@@ -139,17 +203,33 @@ export const bulkDataset = route('GET /v1/bulk/{dataset}', 'bulkDataset', {
   head: [datasetParameter],
   responses: {
     200: {
-      schema: schema.object('BulkDataset', 'The files of a dataset in a version', { ...version, ...holding }),
+      schema: schema.object('BulkDataset', 'The files of a dataset in a version', {
+        ...version,
+        ...holding,
+        modified: schema.listOf(
+          schema.object('ModifiedDays', 'Consecutive days whose rows last changed at the same time', {
+            first_date: schema.nullable(schema.day('First of the days; null where the key has no date')),
+            last_date: schema.nullable(schema.day('Last of the days; null where the key has no date')),
+            last_modified: modifiedSchema('these days'),
+          }),
+          'The days of the dataset with the time of their last change, oldest first; days without rows between others, and those whose rows were all withdrawn, are listed too',
+        ),
+      }),
       headers: responseHeaders,
     },
   },
   fails: ['unknown_dataset', 'not_ready'],
   async handle({ params, caller }, services) {
     const manifest = served(services.manifest())
-    const { name } = datasetNamed(params.dataset!)
+    const dataset = datasetNamed(params.dataset!)
+    const days = await whenHere(services.library, () => daysOf(services, manifest, dataset))
     return {
       headers: headersOf(manifest),
-      body: { ...versionOf(manifest, caller.tier), ...holdingOf(manifest, name) },
+      body: {
+        ...versionOf(manifest, caller.tier),
+        ...heldIn(manifest, services, dataset),
+        modified: days.map(({ first_date, last_date, at }) => ({ first_date, last_date, ...lastModified(at) })),
+      },
     }
   },
 })

@@ -8,6 +8,7 @@ import { oneOf, optional } from '../../fields.ts'
 import type { GapsFile } from '../../ingest/gaps/gap.ts'
 import { countGaps, missingReasons } from '../../ingest/gaps/select.ts'
 import type { Manifest } from '../../lake/manifest.ts'
+import type { OpenPages } from '../../pages/open.ts'
 import * as schema from '../openapi/schema.ts'
 import { route } from '../route.ts'
 
@@ -48,6 +49,11 @@ const entrySchema = schema.object('CatalogueEntry', 'A dataset in the catalogue'
   adjustment_method: schema.orNull('string', 'How prices are adjusted'),
   odd_lot_included: schema.orNull('boolean', 'Whether odd lots are counted'),
   accumulation: schema.orNull('string', 'How values add up over time'),
+  last_modified: schema.nullable(
+    schema.instant(
+      'When the service last read that rows came, were corrected or withdrawn, of a dataset without revisions that its files changed; null where nothing tells, as while its pages are being made. GET /v1/bulk/{dataset} has it by days',
+    ),
+  ),
   example_query: schema.string('A path with query string, relative to the base address'),
   coverage: coverageSchema,
 })
@@ -79,14 +85,16 @@ export const listDatasets = route('GET /v1/data', 'listDatasets', {
     },
   },
   fails: ['not_ready'],
-  async handle({ query, language }, { manifest, gaps }) {
+  async handle({ query, language }, { manifest, gaps, library }) {
     const version = manifest()
     if (!version) throw notReady()
     const lacking = query.coverage === 'full' ? gaps(version.version) : null
     if (query.coverage === 'full' && !lacking) throw notReady()
     const { category, tier } = query
-    const body = keptBody(lacking ?? version, [language, category, tier].join(' '), () => ({
-      datasets: entriesOf(version, lacking, language).filter(
+    const pages = library.current()
+    const missing = pages?.missing.length ?? 0
+    const body = keptBody(lacking ?? version, [language, category, tier, missing].join(' '), () => ({
+      datasets: entriesOf(version, pages, lacking, language).filter(
         (entry) => (category ?? entry.category) === entry.category && (tier ?? entry.tier) === entry.tier,
       ),
     }))
@@ -106,7 +114,7 @@ function keptBody(of: Manifest | GapsFile, name: string, make: () => object): ob
 }
 
 /** Every dataset of a version; with its gaps, what is expected and missing too. */
-function entriesOf(version: Manifest, lacking: GapsFile | null, language: Language) {
+function entriesOf(version: Manifest, pages: OpenPages | null, lacking: GapsFile | null, language: Language) {
   const remark = version.origin === 'demo' ? simulated[language] : null
   return catalogue.map((dataset) => {
     const held = version.datasets[dataset.name]
@@ -116,6 +124,7 @@ function entriesOf(version: Manifest, lacking: GapsFile | null, language: Langua
       row_count: held?.rows ?? 0,
       ...(lacking ? { expected: expectation(dataset.complete)[language], missing: countGaps(lacking, dataset) } : {}),
     }
-    return entryOf(dataset, coverage, language, remark)
+    const at = pages?.known[dataset.name]?.modified?.at ?? null
+    return entryOf(dataset, coverage, at, language, remark)
   })
 }

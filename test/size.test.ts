@@ -18,7 +18,7 @@ const most: Readonly<Record<string, number>> = {
   disk: 209,
   errors: 527,
   fields: 289,
-  http: 11_541,
+  http: 11_548,
   ingest: 9_777,
   lake: 3_337,
   market: 8_567,

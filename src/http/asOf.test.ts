@@ -221,7 +221,8 @@ test('changes refuse a start that is none, another cursor, and datasets that kee
   expectProblem(await data(`../changes/GoldPrice?cursor=${cursor}`), 400, 'invalid_cursor')
   expectProblem(await data(`TaiwanStockPER?cursor=${cursor}`), 400, 'invalid_cursor')
   expectProblem(await data(`../changes/TaiwanStockPER?cursor=${cursor}&since=2001-01-01`), 400, 'invalid_cursor')
-  expectProblem(await data('../changes/TaiwanStockPriceAdj?since=2001-01-01'), 422, 'invalid_parameter')
+  for (const name of ['TaiwanStockPriceAdj', 'TaiwanFutureOptionTickRealtime'])
+    expectProblem(await data(`../changes/${name}?since=2001-01-01`), 422, 'invalid_parameter')
   expectProblem(await data('../changes/Nothing?since=2001-01-01'), 404, 'unknown_dataset')
 })
 

@@ -1,4 +1,4 @@
-import type { Dataset } from '../../catalogue/dataset.ts'
+import { type Dataset, keepsRevisions } from '../../catalogue/dataset.ts'
 import { taipeiInstant } from '../../days.ts'
 import { notReady, problem } from '../../errors.ts'
 import { type Fault, optional, text } from '../../fields.ts'
@@ -148,11 +148,18 @@ export const datasetChanges = route('GET /v1/changes/{dataset}', 'datasetChanges
   fails: ['unknown_dataset', 'invalid_cursor', 'cursor_expired', 'not_ready'],
   async handle({ query, params, caller }, services) {
     const dataset = datasetNamed(params.dataset!)
-    if (dataset.derived?.isComputedAsOf)
-      throw faultOf('dataset', {
-        en: `keeps no changes; its inputs do: ${dataset.derived.from.join(', ')}`,
-        zh: `不保存變動紀錄；可改查其來源：${dataset.derived.from.join('、')}`,
-      })
+    if (!keepsRevisions(dataset)) {
+      const { from } = dataset.derived ?? { from: [] }
+      throw faultOf(
+        'dataset',
+        from.length > 0
+          ? {
+              en: `keeps no changes; its inputs do: ${from.join(', ')}`,
+              zh: `不保存變動紀錄；可改查其來源：${from.join('、')}`,
+            }
+          : { en: 'keeps no changes: it has its newest rows alone', zh: '不保存變動紀錄：僅有最新的資料列' },
+      )
+    }
     await services.pageWaiter.wait(dataset.name)
     const { pages, from, shown, cursor } = await whenHere(services.library, () => pageOf(services, dataset, query))
     return {

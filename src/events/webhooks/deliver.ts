@@ -19,6 +19,8 @@ export type DeliveryOptions = {
   readonly now: () => Date
   readonly release: string
   readonly lookup?: Lookup
+  /** Whether an address may be connected to. */
+  readonly isOpen?: (address: string) => boolean
   readonly timeoutMs?: number
 }
 
@@ -42,11 +44,11 @@ function signaturesOf(webhook: Webhook, { keys, now }: DeliveryOptions, id: stri
 }
 
 /** The checked addresses of a host alone are connected to: a name is not looked up again. */
-async function addressesOf(hostname: string, { lookup = lookUp, allowsPrivate }: DeliveryOptions) {
+async function addressesOf(hostname: string, options: DeliveryOptions) {
+  const { lookup = lookUp, isOpen = options.allowsPrivate ? () => true : isPublic } = options
   const literal = hostname.replace(/^\[|\]$/g, '')
   const found = isIP(literal) === 0 ? await lookup(literal) : [{ address: literal, family: isIP(literal) }]
-  if (!allowsPrivate && !found.every(({ address }) => isPublic(address)))
-    throw new Error('the address is not of the public internet')
+  if (!found.every(({ address }) => isOpen(address))) throw new Error('the address is not of the public internet')
   if (found.length === 0) throw new Error('the name has no address')
   return found
 }

@@ -8,17 +8,18 @@ import { test } from 'node:test'
  * says in the same commit what the lines buy; whoever removes lines lowers it.
  */
 const most: Readonly<Record<string, number>> = {
-  access: 2_873,
+  access: 2_886,
   ask: 12_085,
   catalogue: 5_297,
-  cli: 8_655,
-  config: 729,
+  cli: 9_240,
+  config: 735,
   days: 37,
   derive: 1_863,
   disk: 209,
-  errors: 527,
-  fields: 289,
-  http: 11_157,
+  errors: 547,
+  events: 406,
+  fields: 305,
+  http: 11_821,
   ingest: 9_779,
   lake: 3_341,
   market: 8_567,
@@ -29,8 +30,8 @@ const most: Readonly<Record<string, number>> = {
   query: 3_104,
   recent: 48,
   sources: 10_212,
-  store: 2_765,
-  web: 8_992,
+  store: 3_149,
+  web: 9_142,
 }
 
 const src = join(import.meta.dirname, '../src')

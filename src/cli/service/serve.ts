@@ -130,12 +130,7 @@ export const serve: Run = async (context) => {
   const served = createServedVersion({ context, pool, scrubber, asking, damage, readiness, metrics })
   const writers = leadership && { leadership, store: store! }
   if (!follower) refresher = createRefresher({ context, served, damage, readiness, metrics, signal, writers })
-  const events = follower
-    ? null
-    : startEventWork({
-        ...{ context, database, served, control, terms: agents?.options.terms ?? null },
-        mayWrite: () => !signal.aborted && (leadership?.isLeader() ?? true),
-      })
+  const events = follower ? null : startEventWork({ context, database, served, control, agents, leadership })
   watchDisk({ context, readiness }, () => refresher?.retryNow())
 
   let grace = 0

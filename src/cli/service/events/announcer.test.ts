@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { after, test } from 'node:test'
 import { createTestClock } from '../../../../test/support/clock.ts'
 import { openEventStream, type StreamedEvent } from '../../../../test/support/eventStream.ts'
@@ -126,6 +126,7 @@ test('a dataset is late once, and restored when it is complete; an earlier versi
   const before = (await currentFolder(lake.root, 'lake'))!
   const pagesBefore = (await currentFolder(join(home, 'demo/pages'), 'pages'))!
   await service!.stop()
+  clock.turn(60)
   const { manifest } = (await lake.current())!
   const { through } = manifest
   const version = await lake.change({ through, maker: manifest.maker }, async (draft) => {
@@ -134,14 +135,20 @@ test('a dataset is late once, and restored when it is complete; an earlier versi
   })
   await publish(version!)
   const third = await start({ LOG_LEVEL: 'info' })
-  const late = await until('it is late', async () => (await events(third.url, '&types=dataset.late'))[0], { log: () => third.output() })
+  const late = await until('it is late', async () => (await events(third.url, '&types=dataset.late'))[0], {
+    log: () => third.output(),
+  })
   const { dataset, date, promised_at } = late.data
   assert.deepEqual([dataset, date, promised_at], ['TaiwanStockPER', through, `${through}T18:00:00+08:00`])
   assert.equal(await third.stop(), 0)
 
   // The operator goes back to the version before.
-  await pointAt(join(lake.root, 'current'), before, join(folder, 'lake-link'))
-  await pointAt(join(home, 'demo/pages', 'current'), pagesBefore, join(folder, 'pages-link'))
+  await pointAt(join(lake.root, 'current'), join('versions', basename(before)), join(folder, 'lake-link'))
+  await pointAt(
+    join(home, 'demo/pages', 'current'),
+    join('versions', basename(pagesBefore)),
+    join(folder, 'pages-link'),
+  )
   const fourth = await start()
   const restored = await until('it is restored', async () => {
     const found = await events(fourth.url, '&types=dataset.restored')

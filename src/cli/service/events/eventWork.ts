@@ -9,6 +9,7 @@ import { createLedger } from '../../../pay/ledger/ledger.ts'
 import type { PaymentTerms } from '../../../pay/paymentTerms.ts'
 import type { Database } from '../../../store/database.ts'
 import { removeEvents } from '../../../store/events.ts'
+import type { Leadership } from '../../../store/leadership.ts'
 import { findUser } from '../../../store/users.ts'
 import type { Webhook } from '../../../store/webhooks.ts'
 import type { ControlOptions } from '../../control.ts'
@@ -27,14 +28,15 @@ type EventWorkOptions = Parts<'context'> & {
   readonly served: ServedVersion
   readonly control: ControlOptions
   /** Null where agents cannot pay. */
-  readonly terms: PaymentTerms | null
-  /** False while another process writes. */
-  readonly mayWrite: () => boolean
+  readonly agents: { readonly options: { readonly terms: PaymentTerms } } | null
+  /** Which of several processes writes; null where this one does. */
+  readonly leadership: Pick<Leadership, 'isLeader'> | null
 }
 
 /** Announces events and sends them to webhooks, in one process of those that share a database. */
-export function startEventWork({ context, database, served, control, terms, mayWrite }: EventWorkOptions) {
+export function startEventWork({ context, database, served, control, agents, leadership }: EventWorkOptions) {
   const { config, log, now } = context
+  const terms = agents?.options.terms ?? null
   const stopping = new AbortController()
   const { signal } = stopping
   const ledger = createLedger(database, Date.now)
@@ -46,7 +48,7 @@ export function startEventWork({ context, database, served, control, terms, mayW
   const post = control.mail && createPost(control.mail.url, control.mail.from)
 
   async function mayWork(): Promise<boolean> {
-    if (!mayWrite()) return false
+    if (signal.aborted || leadership?.isLeader() === false) return false
     const at = performance.now()
     if (heldUntil - at > leaseMs / 2) return true
     heldUntil = (await ledger.acquireLease(lease, holder, leaseMs)) ? at + leaseMs : 0

@@ -171,10 +171,13 @@ describe('the owner of a webhook', () => {
   })
 })
 
+/** The events of these tests alone: a clock that is turned brings days of the market. */
+const made = { types: 'price.changed' }
+
 describe('a delivery', () => {
   test('is signed, is repeated by the schedule until it is taken, and then the next follows', async () => {
     const { key } = await users.add('free')
-    const { id, secret } = await make(key, '/retried')
+    const { id, secret } = await make(key, '/retried', made)
     const [first, second] = [event(), event()]
     answer = (one, response) => response.writeHead(one.path === '/retried' ? 500 : 200).end()
     await addEvents(database, [first, second])
@@ -199,7 +202,7 @@ describe('a delivery', () => {
 
   test('is given up after ten attempts in three days; the owner is told, and goes on where it stopped', async () => {
     const { key, email } = await users.add('free')
-    const { id } = await make(key, '/failed')
+    const { id } = await make(key, '/failed', made)
     const [first, second] = [event(), event()]
     answer = (one, response) => response.writeHead(one.path === '/failed' ? 503 : 200).end()
     await addEvents(database, [first, second])
@@ -218,7 +221,7 @@ describe('a delivery', () => {
 
   test('that is answered 410 is the last; replay sends again what was sent', async () => {
     const { key } = await users.add('free')
-    const { id } = await make(key, '/gone')
+    const { id } = await make(key, '/gone', made)
     const [first, second] = [event(), event()]
     answer = (one, response) => response.writeHead(one.path === '/gone' ? 410 : 200).end()
     await addEvents(database, [first, second])
@@ -235,20 +238,20 @@ describe('a delivery', () => {
 
   test('comes again after the service was killed before it knew of the answer', async () => {
     const { key } = await users.add('free')
-    const { id } = await make(key, '/killed')
-    const made = event()
+    const { id } = await make(key, '/killed', made)
+    const sent = event()
     answer = (one, response) => {
       if (one.path !== '/killed') return void response.end()
       service.process.kill('SIGKILL')
       response.end()
     }
-    await addEvents(database, [made])
+    await addEvents(database, [sent])
     await once(service.process, 'close')
     answer = (_, response) => void response.end()
     service = await startService(home, { ...settings, PORT: new URL(api.url).port })
     await until('it is taken again', async () => idsAt('/killed').length === 2)
     await until('the place is written', async () => (await status(id, key)).delivered_at !== null)
-    assert.deepEqual(idsAt('/killed'), [made.id, made.id])
+    assert.deepEqual(idsAt('/killed'), [sent.id, sent.id])
   })
 })
 

@@ -5,7 +5,7 @@ import type { Database } from './database.ts'
 import { isoOf, type WebhooksTable } from './schema.ts'
 
 export const webhookStatuses = ['active', 'paused', 'failed', 'gone'] as const
-export type WebhookStatus = (typeof webhookStatuses)[number]
+type WebhookStatus = (typeof webhookStatuses)[number]
 
 /** An address of a user that events are sent to. */
 export type Webhook = Readonly<ReturnType<typeof webhookOf>>

@@ -22,6 +22,8 @@ export type DeliveryOptions = {
   /** Whether an address may be connected to. */
   readonly isOpen?: (address: string) => boolean
   readonly timeoutMs?: number
+  /** Aborted when the process stops. */
+  readonly signal?: AbortSignal
 }
 
 const secretOf = (key: Uint8Array, id: number, generation: number): Buffer =>
@@ -82,7 +84,7 @@ export async function deliver(webhook: Webhook, message: Message, options: Deliv
         method: 'POST',
         agent: false,
         lookup,
-        signal: late,
+        signal: options.signal ? AbortSignal.any([late, options.signal]) : late,
         headers: {
           'Content-Type': 'application/json',
           'Content-Length': Buffer.byteLength(body),

@@ -75,7 +75,9 @@ export function createDispatcher(options: DispatcherOptions) {
       if (messages.length === 0) return void (await noteAttempt(database, current, { place: newest }))
       for (const { seq, ...message } of messages) {
         if (stopping.signal.aborted) return
-        const { status, error } = await deliver(current, message, delivery)
+        const { status, error } = await deliver(current, message, { ...delivery, signal: stopping.signal })
+        // An attempt that a stop has cut off is none.
+        if (error !== null && stopping.signal.aborted) return
         if (error !== null) return fail(current, status, error)
         const taken: Webhook | null = await noteAttempt(database, current, {
           ...{ place: seq, attempts: 0, next_at: null, last_error: null },
@@ -109,7 +111,7 @@ export function createDispatcher(options: DispatcherOptions) {
   const looking = keepLooking()
 
   return {
-    /** Stops after the deliveries under way. */
+    /** Breaks off the deliveries under way: they are made again. */
     async close(): Promise<void> {
       stopping.abort()
       await looking

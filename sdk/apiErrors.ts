@@ -213,6 +213,16 @@ export class UnknownLinkError extends ApiError<'unknown_link'> {
 }
 
 /**
+ * 404: You have no webhook with this number: GET /v1/webhooks lists yours.
+ */
+export class UnknownWebhookError extends ApiError<'unknown_webhook'> {
+  override readonly name = 'UnknownWebhookError'
+  constructor(given: ConstructorParameters<typeof ApiError>[1], context: FailureContext) {
+    super('unknown_webhook', given, context)
+  }
+}
+
+/**
  * 404: This installation sells no plans: ask its operator for another tier.
  */
 export class BillingDisabledError extends ApiError<'billing_disabled'> {
@@ -313,6 +323,16 @@ export class TooManyLinksError extends ApiError<'too_many_links'> {
 }
 
 /**
+ * 409: An account has at most … webhooks: remove one first.
+ */
+export class TooManyWebhooksError extends ApiError<'too_many_webhooks'> {
+  override readonly name = 'TooManyWebhooksError'
+  constructor(given: ConstructorParameters<typeof ApiError>[1], context: FailureContext) {
+    super('too_many_webhooks', given, context)
+  }
+}
+
+/**
  * 409: This key is already revoked or rotated: rotate its successor instead.
  */
 export class KeyNotLiveError extends ApiError<'key_not_live'> {
@@ -349,6 +369,16 @@ export class CursorExpiredError extends ApiError<'cursor_expired'> {
   override readonly name = 'CursorExpiredError'
   constructor(given: ConstructorParameters<typeof ApiError>[1], context: FailureContext) {
     super('cursor_expired', given, context)
+  }
+}
+
+/**
+ * 410: The events behind this place are no longer kept, or it is none: leave out `after` for the oldest there are.
+ */
+export class EventsGoneError extends ApiError<'events_gone'> {
+  override readonly name = 'EventsGoneError'
+  constructor(given: ConstructorParameters<typeof ApiError>[1], context: FailureContext) {
+    super('events_gone', given, context)
   }
 }
 
@@ -499,6 +529,7 @@ export class QueryTooExpensiveError extends ApiError<'query_too_expensive', { sq
  * rate limit exceeded (too many password checks wait for this address)
  * rate limit exceeded (…/… bad payments per minute for this address)
  * rate limit exceeded (…/… replays of a payment per minute)
+ * rate limit exceeded (…/… open streams of events)
  * Too many responses to you have not been read yet: read them, or close their connections, before you send more requests.
  */
 export class RateLimitedError extends ApiError<'rate_limited', { retry_after_seconds: number }> {
@@ -621,6 +652,7 @@ export const errorClasses = {
   unknown_key: UnknownKeyError,
   unknown_file: UnknownFileError,
   unknown_link: UnknownLinkError,
+  unknown_webhook: UnknownWebhookError,
   billing_disabled: BillingDisabledError,
   agent_disabled: AgentDisabledError,
   no_security_contact: NoSecurityContactError,
@@ -631,10 +663,12 @@ export const errorClasses = {
   email_taken: EmailTakenError,
   too_many_keys: TooManyKeysError,
   too_many_links: TooManyLinksError,
+  too_many_webhooks: TooManyWebhooksError,
   key_not_live: KeyNotLiveError,
   already_subscribed: AlreadySubscribedError,
   payment_used: PaymentUsedError,
   cursor_expired: CursorExpiredError,
+  events_gone: EventsGoneError,
   link_expired: LinkExpiredError,
   link_revoked: LinkRevokedError,
   replay_expired: ReplayExpiredError,
@@ -686,6 +720,7 @@ export type ServiceError =
   | UnknownKeyError
   | UnknownFileError
   | UnknownLinkError
+  | UnknownWebhookError
   | BillingDisabledError
   | AgentDisabledError
   | NoSecurityContactError
@@ -696,10 +731,12 @@ export type ServiceError =
   | EmailTakenError
   | TooManyKeysError
   | TooManyLinksError
+  | TooManyWebhooksError
   | KeyNotLiveError
   | AlreadySubscribedError
   | PaymentUsedError
   | CursorExpiredError
+  | EventsGoneError
   | LinkExpiredError
   | LinkRevokedError
   | ReplayExpiredError

@@ -241,6 +241,11 @@ export const failures = {
     () => 'There is no such link: POST /v1/links makes one, and GET /v1/links lists yours.',
     () => '沒有這個連結：以 POST /v1/links 建立，GET /v1/links 可列出您的連結。',
   ),
+  unknown_webhook: failure(
+    404,
+    () => 'You have no webhook with this number: GET /v1/webhooks lists yours.',
+    () => '您沒有這個編號的 webhook：GET /v1/webhooks 可列出您的 webhook。',
+  ),
   billing_disabled: failure(
     404,
     () => 'This installation sells no plans: ask its operator for another tier.',
@@ -293,6 +298,11 @@ export const failures = {
     (most: number) => `An account has at most ${most} working links: revoke one, or wait until one expires.`,
     (most: number) => `每個帳號最多 ${most} 個有效連結：請先撤銷一個，或等待其到期。`,
   ),
+  too_many_webhooks: failure(
+    409,
+    (most: number) => `An account has at most ${most} webhooks: remove one first.`,
+    (most: number) => `每個帳號最多 ${most} 個 webhook：請先移除一個。`,
+  ),
   key_not_live: failure(
     409,
     () => 'This key is already revoked or rotated: rotate its successor instead.',
@@ -313,6 +323,11 @@ export const failures = {
     410,
     () => 'The data version of this cursor was removed after 24 hours: send the query again without a cursor.',
     () => '此 cursor 的資料版本超過 24 小時，已移除：請不帶 cursor 重新查詢。',
+  ),
+  events_gone: failure(
+    410,
+    () => 'The events behind this place are no longer kept, or it is none: leave out `after` for the oldest there are.',
+    () => '此位置之後的事件已逾保留期限，或位置不存在：請省略 `after`，由現存最早的事件讀起。',
   ),
   link_expired: failure(
     410,
@@ -415,6 +430,11 @@ export const failures = {
     429,
     (used: number, limit: number) => `rate limit exceeded (${used}/${limit} replays of a payment per minute)`,
     (used: number, limit: number) => `rate limit exceeded (${used}/${limit} replays of a payment per minute)`,
+  ),
+  too_many_streams: failure(
+    429,
+    (open: number, most: number) => `rate limit exceeded (${open}/${most} open streams of events)`,
+    (open: number, most: number) => `rate limit exceeded (${open}/${most} open streams of events)`,
   ),
   unread_answers: failure(
     429,

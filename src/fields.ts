@@ -131,6 +131,22 @@ export const oneOf = <const V extends readonly string[]>(
     ...more,
   })
 
+/** Some of a few names, separated by commas. */
+export const namesAmong = (values: readonly string[], en: string, zh: string): Field<readonly string[]> =>
+  field('text', en, zh, {
+    parse(raw) {
+      const names = raw.split(',').map((name) => name.trim())
+      const strange = names.find((name) => !values.includes(name))
+      if (strange !== undefined)
+        throw new FieldError(
+          `has ${JSON.stringify(strange.slice(0, 100))}, which does not exist; names are separated by commas`,
+          `含有不存在的名稱 ${JSON.stringify(strange.slice(0, 100))}；請以逗號分隔`,
+        )
+      return [...new Set(names)]
+    },
+    schema: { type: 'string' },
+  })
+
 const longMonths = new Set([1, 3, 5, 7, 8, 10, 12])
 
 /** Called several times per request, so it computes instead of creating a Date. */

@@ -9,7 +9,7 @@ const floors = [
   ['catalogue', 'config', 'disk'],
   ['store', 'lake', 'objects', 'sources'],
   ['derive', 'pages'],
-  ['market', 'ingest', 'query', 'access', 'ask', 'pay', 'web'],
+  ['market', 'ingest', 'query', 'access', 'events', 'ask', 'pay', 'web'],
   ['http'],
   ['cli'],
 ]

@@ -8,17 +8,18 @@ import { test } from 'node:test'
  * says in the same commit what the lines buy; whoever removes lines lowers it.
  */
 const most: Readonly<Record<string, number>> = {
-  access: 2_873,
+  access: 2_886,
   ask: 12_305,
   catalogue: 5_308,
-  cli: 8_824,
-  config: 729,
+  cli: 9_409,
+  config: 735,
   days: 37,
   derive: 1_884,
   disk: 209,
-  errors: 527,
-  fields: 289,
-  http: 11_548,
+  errors: 547,
+  events: 410,
+  fields: 305,
+  http: 12_212,
   ingest: 9_777,
   lake: 3_337,
   market: 8_567,
@@ -29,8 +30,8 @@ const most: Readonly<Record<string, number>> = {
   query: 3_389,
   recent: 48,
   sources: 10_212,
-  store: 2_765,
-  web: 9_228,
+  store: 3_149,
+  web: 9_378,
 }
 
 const src = join(import.meta.dirname, '../src')

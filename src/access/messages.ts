@@ -27,6 +27,19 @@ export const resetMail = (to: string, url: string, token: string): Mail =>
     'If you did not ask for this, ignore this message: your password stays as it is.\n若您沒有申請，請忽略此信，密碼不會變更。',
   ])
 
+export const webhookMail = (
+  to: string,
+  url: string | null,
+  { id, host, status, lastError }: { id: number; host: string; status: string; lastError: string | null },
+): Mail =>
+  mail(to, 'Formosa: a webhook is sent nothing more / webhook 已停止傳送', [
+    `Webhook ${id} at ${host} is ${status}: ${lastError}. No event is lost: it goes on where it stopped when you set it to active.\n${host} 的 webhook ${id} 已停止（${status}）：${lastError}。事件不會遺失，重新啟用後由停止處繼續。`,
+    command(url ?? '$FORMOSA', `/v1/webhooks/${id}`, '{"status":"active"}').replace(
+      'POST',
+      'PATCH -H "Authorization: Bearer $KEY"',
+    ),
+  ])
+
 export const takenMail = (to: string, url: string): Mail =>
   mail(to, 'Formosa: you already have an account / 您已有帳號', [
     'Somebody, probably you, tried to sign up with this address, which already has an account. Log in or reset the password:\n有人（可能是您）嘗試以此電子郵件註冊，但已有帳號。請登入或重設密碼：',

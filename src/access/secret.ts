@@ -43,7 +43,7 @@ export function readSecret(home: string, setting: string | undefined, readMark?:
   }
 }
 
-type Purpose = 'api keys' | 'cursors' | 'sessions' | 'receipts' | 'fingerprint'
+type Purpose = 'api keys' | 'cursors' | 'sessions' | 'receipts' | 'webhooks' | 'fingerprint'
 
 /** The key of the installation's own secret, and those of secrets that are accepted beside it. */
 export type AcceptedKeys = readonly [own: Buffer, ...others: Buffer[]]

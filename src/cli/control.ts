@@ -11,6 +11,8 @@ import { createMeter } from '../access/meter.ts'
 import { keysFor, received } from '../access/secret.ts'
 import { listOf } from '../config/values.ts'
 import type { Config } from '../config.ts'
+import { createQuotaNear } from '../http/admission/quotaNear.ts'
+import { createEventStreams, createStreamSlots } from '../http/connection/eventStreams.ts'
 import { openDatabase, type Place, servingMs } from '../store/database.ts'
 import { createClock } from './clock.ts'
 import type { Context } from './command.ts'
@@ -35,13 +37,19 @@ function stripeOptions(config: Config): StripeOptions | null {
 }
 
 /** Turns settings into options: the only place where the control plane sees the configuration. */
-export const controlOptions = ({ config, clock, otherSecret }: Context, secret: Buffer) => ({
+export const controlOptions = ({ config, clock, otherSecret, release }: Context, secret: Buffer) => ({
   place: placeOf(config),
   clock,
   secrets: {
     peppers: keysFor(secret, otherSecret(), 'api keys'),
     sessions: keysFor(secret, otherSecret(), 'sessions').map((key) => key.toString('base64url')),
   },
+  delivery: {
+    allowsPrivate: config.FORMOSA_WEBHOOK_PRIVATE === 'on',
+    keys: keysFor(secret, otherSecret(), 'webhooks') as readonly Uint8Array[],
+    release,
+  },
+  streamSlots: createStreamSlots(),
   memory: createCounterMemory(clock),
   redis: config.REDIS_URL === undefined ? null : { url: config.REDIS_URL, whenDown: config.QUOTA_WITHOUT_REDIS },
   addresses: { perMinute: config.ADDRESS_LIMIT, proxies: listOf(config.TRUSTED_PROXIES) },
@@ -63,6 +71,7 @@ export async function openControl(options: ControlOptions, log: Logger, baseUrl:
   const changes = new Int32Array(memory.changes)
   const changed = () => void Atomics.add(changes, 0, 1)
   const guard = createGuard({ database, peppers, now, changes })
+  const eventStreams = createEventStreams({ database, slots: options.streamSlots, now, log })
   const afterwards = createAfterwards((error) => log.error({ err: error }, 'a message to a user could not be sent'))
   const accounts = createAccounts({
     ...{ database, now, baseUrl, afterwards, log, otherSecrets },
@@ -76,6 +85,9 @@ export async function openControl(options: ControlOptions, log: Logger, baseUrl:
   return {
     services: {
       ...{ now, guard, accounts, database, peppers, changed, securityContact },
+      delivery: { ...options.delivery, now },
+      eventStreams,
+      quotaNear: createQuotaNear(database, now, log),
       billing: stripe && createBilling({ stripe, database, now, baseUrl, onChange: changed, log }),
       quota: counters.quota,
       meter: createMeter(now),

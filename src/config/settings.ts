@@ -129,6 +129,12 @@ const service = section('Service', '服務', {
       default: 90,
     },
   ),
+  FORMOSA_WEBHOOK_PRIVATE: oneOf(
+    ['off', 'on'],
+    'Let webhooks lead to private addresses and to http, on a copy that its users run themselves',
+    '允許 webhook 傳送至私有位址與 http（僅限自行架設）',
+    'off',
+  ),
   SECURITY_CONTACT: contact(
     'Whom to tell of a security problem, for /.well-known/security.txt: an e-mail address or an https page',
     '資安問題的聯絡方式（電子郵件或 https 網頁），公布於 /.well-known/security.txt',

@@ -20,6 +20,8 @@ export type Reply = {
   readonly body: Buffer | string
   /** Sent instead of the body, piece by piece. */
   readonly file?: FileBody
+  /** Sends the body in place of `body`, as long as its client stays. */
+  readonly stream?: (response: Outgoing) => void
   /** True where each character of the body is a byte to send. */
   readonly isBytes?: boolean
   /** True where the body is compressed already. */

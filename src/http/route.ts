@@ -8,7 +8,7 @@ import type { HeaderUse } from './openapi/headers.ts'
 import type { HeadParameter } from './openapi/parameters.ts'
 import type { Schema } from './openapi/schema.ts'
 import type { Section } from './reference/sections.ts'
-import type { Reply } from './reply.ts'
+import type { Outgoing, Reply } from './reply.ts'
 import type { ApiRequest, Sender } from './request/apiRequest.ts'
 import type { Services } from './services.ts'
 
@@ -20,6 +20,7 @@ export const tags = {
   accounts: 'Sign-up, sessions, passwords',
   keys: 'API keys and what is left of the hour',
   plans: 'Tiers and what they cost',
+  events: 'Events: streams, pages and webhooks',
   mcp: 'Tools for language models',
   service: 'State and description of the service',
 } as const
@@ -71,6 +72,8 @@ export type RouteResponse = {
   readonly body: unknown
   /** True where the body is one object for many requests: it is printed once. */
   readonly isKept?: boolean
+  /** Sends the body in place of `body`, as long as its client stays. */
+  readonly stream?: (response: Outgoing) => void
   /** Called when the response has left: work whose duration must not show in it. */
   readonly after?: () => void
   /** Called when the whole response has left, and not where its client left first. */

@@ -2,16 +2,17 @@ import type { Logger } from 'pino'
 import type { Accounts } from '../access/accounts.ts'
 import type { Addresses } from '../access/addresses.ts'
 import type { Billing } from '../access/billing.ts'
-import type { Guard } from '../access/guard.ts'
+import type { Caller, Guard } from '../access/guard.ts'
 import type { Meter } from '../access/meter.ts'
 import type { AcceptedKeys } from '../access/secret.ts'
-import type { Windows } from '../access/windows/windows.ts'
+import type { Taken, Windows } from '../access/windows/windows.ts'
 import type { Answer } from '../ask/answer.ts'
 import type { KnownAt } from '../ask/ask.ts'
 import type { Dataset, Tier } from '../catalogue/dataset.ts'
 import type { LedgerReader } from '../derive/ledgerFile.ts'
 import type { DamagedFile } from '../disk.ts'
 import type { Language } from '../errors.ts'
+import type { DeliveryOptions } from '../events/webhooks/deliver.ts'
 import type { OpenGaps } from '../ingest/gaps/gap.ts'
 import type { IngestHistory } from '../ingest/history.ts'
 import type { Manifest } from '../lake/manifest.ts'
@@ -25,6 +26,7 @@ import type { Library } from '../query/library.ts'
 import type { PageWaiter } from '../query/pageWaiter.ts'
 import type { Database } from '../store/database.ts'
 import type { Fetched } from '../web/fetched.ts'
+import type { EventStreams } from './connection/eventStreams.ts'
 import type { Turns } from './connection/turns.ts'
 import type { Unsent } from './connection/unsent.ts'
 import type { Observer } from './measures/observe.ts'
@@ -159,6 +161,12 @@ export type Services = {
   /** The calls of each user in the last hour. */
   readonly quota: Windows
   readonly meter: Meter
+  /** Announces to a caller that few calls are left; called with each counted call. */
+  readonly quotaNear: (caller: Caller, taken: Taken) => void
+  /** Open streams of events. */
+  readonly eventStreams: EventStreams
+  /** How messages are sent to webhooks. */
+  readonly delivery: DeliveryOptions
   readonly addresses: Addresses
   /** Called with every finished request; null where requests are not observed. */
   readonly observe: Observer | null

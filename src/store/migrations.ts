@@ -223,4 +223,34 @@ export const migrations: readonly Migration[] = [
     'CREATE INDEX links_of_user ON links (user_id)',
   ],
   ({ widen }) => widen('agent_payments', 'chain_id'),
+  ({ id, instant, end }) => [
+    `CREATE TABLE events (
+       seq ${id},
+       id TEXT NOT NULL UNIQUE,
+       type TEXT NOT NULL,
+       dataset TEXT,
+       user_id INTEGER,
+       at ${instant} NOT NULL,
+       data TEXT NOT NULL
+     ) ${end}`,
+    'CREATE INDEX events_by_time ON events (at)',
+    `CREATE TABLE event_marks (name TEXT PRIMARY KEY, value TEXT NOT NULL) ${end}`,
+    `CREATE TABLE webhooks (
+       id ${id},
+       user_id INTEGER NOT NULL REFERENCES users (id),
+       url TEXT NOT NULL,
+       types TEXT,
+       datasets TEXT,
+       status TEXT NOT NULL,
+       generation INTEGER NOT NULL,
+       old_until ${instant},
+       place INTEGER NOT NULL,
+       attempts INTEGER NOT NULL,
+       next_at ${instant},
+       delivered_at ${instant},
+       last_error TEXT,
+       created_at ${instant} NOT NULL
+     ) ${end}`,
+    'CREATE INDEX webhooks_of_user ON webhooks (user_id)',
+  ],
 ]

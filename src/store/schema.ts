@@ -160,6 +160,45 @@ export type LinksTable = {
   revoked_at: Instant | null
 }
 
+/** What happened, for event streams and webhooks; in the order of `seq`. */
+export type EventsTable = {
+  seq: Generated<number>
+  id: string
+  type: string
+  dataset: string | null
+  /** The only user who may see it; null where everybody may. */
+  user_id: number | null
+  at: Instant
+  /** JSON. */
+  data: string
+}
+
+/** How far events were announced, and what was removed; JSON by name. */
+type EventMarksTable = { name: string; value: string }
+
+export type WebhooksTable = {
+  id: Generated<number>
+  user_id: number
+  url: string
+  /** The types and datasets it is sent, separated by commas; all where null. */
+  types: string | null
+  datasets: string | null
+  /** `active`; `paused` by its owner; `failed` after the last attempt; `gone` after 410. */
+  status: string
+  /** Incremented with every rotation: the secret derives from it. */
+  generation: number
+  /** Until then the secret of the generation before signs too. */
+  old_until: Instant | null
+  /** The last event that was delivered. */
+  place: number
+  /** Failed attempts to deliver the next one. */
+  attempts: number
+  next_at: Instant | null
+  delivered_at: Instant | null
+  last_error: string | null
+  created_at: Instant
+}
+
 /** One row, written by the first process that makes keys: a value derived from the secret that keys derive from. */
 type InstallationTable = { id: number; secret_fingerprint: string }
 
@@ -178,6 +217,9 @@ export type Schema = {
   audit: AuditTable
   links: LinksTable
   installation: InstallationTable
+  events: EventsTable
+  event_marks: EventMarksTable
+  webhooks: WebhooksTable
 }
 
 export const isoOf = (instant: Instant): string => (instant instanceof Date ? instant : new Date(instant)).toISOString()

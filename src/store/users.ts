@@ -126,7 +126,7 @@ export async function deleteUser(database: Database, id: number): Promise<boolea
   const isRemoved = await database.db.transaction().execute(async (step) => {
     const user = await step.selectFrom('users').select('email').where('id', '=', id).executeTakeFirst()
     if (!user) return false
-    for (const table of ['links', 'keys', 'accounts', 'sessions', 'subscriptions'] as const)
+    for (const table of ['webhooks', 'events', 'links', 'keys', 'accounts', 'sessions', 'subscriptions'] as const)
       await step.deleteFrom(table).where('user_id', '=', id).execute()
     await step
       .deleteFrom('verifications')

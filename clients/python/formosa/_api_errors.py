@@ -148,6 +148,12 @@ class UnknownLinkError(ApiError):
     code = "unknown_link"
 
 
+class UnknownWebhookError(ApiError):
+    """404: You have no webhook with this number: GET /v1/webhooks lists yours."""
+
+    code = "unknown_webhook"
+
+
 class BillingDisabledError(ApiError):
     """404: This installation sells no plans: ask its operator for another tier."""
 
@@ -208,6 +214,12 @@ class TooManyLinksError(ApiError):
     code = "too_many_links"
 
 
+class TooManyWebhooksError(ApiError):
+    """409: An account has at most … webhooks: remove one first."""
+
+    code = "too_many_webhooks"
+
+
 class KeyNotLiveError(ApiError):
     """409: This key is already revoked or rotated: rotate its successor instead."""
 
@@ -230,6 +242,12 @@ class CursorExpiredError(ApiError):
     """410: The data version of this cursor was removed after 24 hours: send the query again without a cursor."""
 
     code = "cursor_expired"
+
+
+class EventsGoneError(ApiError):
+    """410: The events behind this place are no longer kept, or it is none: leave out `after` for the oldest there are."""
+
+    code = "events_gone"
 
 
 class LinkExpiredError(ApiError):
@@ -414,6 +432,7 @@ class RateLimitedError(ApiError):
     rate limit exceeded (too many password checks wait for this address)
     rate limit exceeded (…/… bad payments per minute for this address)
     rate limit exceeded (…/… replays of a payment per minute)
+    rate limit exceeded (…/… open streams of events)
     Too many responses to you have not been read yet: read them, or close their connections, before you send more requests.
     """
 
@@ -497,6 +516,7 @@ ERROR_CLASSES: Dict[str, Type[ApiError]] = {
     "unknown_key": UnknownKeyError,
     "unknown_file": UnknownFileError,
     "unknown_link": UnknownLinkError,
+    "unknown_webhook": UnknownWebhookError,
     "billing_disabled": BillingDisabledError,
     "agent_disabled": AgentDisabledError,
     "no_security_contact": NoSecurityContactError,
@@ -507,10 +527,12 @@ ERROR_CLASSES: Dict[str, Type[ApiError]] = {
     "email_taken": EmailTakenError,
     "too_many_keys": TooManyKeysError,
     "too_many_links": TooManyLinksError,
+    "too_many_webhooks": TooManyWebhooksError,
     "key_not_live": KeyNotLiveError,
     "already_subscribed": AlreadySubscribedError,
     "payment_used": PaymentUsedError,
     "cursor_expired": CursorExpiredError,
+    "events_gone": EventsGoneError,
     "link_expired": LinkExpiredError,
     "link_revoked": LinkRevokedError,
     "replay_expired": ReplayExpiredError,
@@ -560,6 +582,7 @@ __all__ = [
     "UnknownKeyError",
     "UnknownFileError",
     "UnknownLinkError",
+    "UnknownWebhookError",
     "BillingDisabledError",
     "AgentDisabledError",
     "NoSecurityContactError",
@@ -570,10 +593,12 @@ __all__ = [
     "EmailTakenError",
     "TooManyKeysError",
     "TooManyLinksError",
+    "TooManyWebhooksError",
     "KeyNotLiveError",
     "AlreadySubscribedError",
     "PaymentUsedError",
     "CursorExpiredError",
+    "EventsGoneError",
     "LinkExpiredError",
     "LinkRevokedError",
     "ReplayExpiredError",

@@ -7,6 +7,7 @@ import { printSources } from '../../derive/printed/sources.ts'
 import { printStatements } from '../../derive/printed/statements.ts'
 import { printTypes } from '../../derive/printed/types.ts'
 import { makeFolder } from '../../disk.ts'
+import { eventTypes } from '../../events/types.ts'
 import { openapiOf, printOpenapi } from '../../http/openapi.ts'
 import { countedText, routesByCost } from '../../http/reference/costs.ts'
 import { code, table } from '../../http/reference/markdown.ts'
@@ -46,6 +47,17 @@ const printCosts = (): string =>
     ),
   ].join('\n\n')
 
+/** The part of docs/events.md about the types of events. */
+const printEventTypes = (): string =>
+  table(
+    ['type', 'what happened', 'members of data'],
+    Object.entries(eventTypes).map(([name, { about, data }]) => [
+      code(name),
+      about.en,
+      Object.keys(data).map(code).join(', '),
+    ]),
+  )
+
 /** Every printed document with its current text. */
 export const printedFiles = (groups: readonly CommandGroup[]): Record<string, string> => ({
   'docs/datasets.md': printDatasets(),
@@ -57,6 +69,7 @@ export const printedFiles = (groups: readonly CommandGroup[]): Record<string, st
   'docs/finmind.md': printedInto('docs/finmind.md', printFinMind()),
   'docs/openapi.json': printOpenapi(openapiOf(release(), routes)),
   'docs/live.md': printedInto('docs/live.md', [printDayOne()]),
+  'docs/events.md': printedInto('docs/events.md', [printEventTypes()]),
   'docs/accounts.md': printedInto('docs/accounts.md', [printCosts()]),
   'src/catalogue/fieldIds.ts': printFieldIds(),
   'sdk/rows.ts': printTypes(),

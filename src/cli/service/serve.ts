@@ -16,6 +16,7 @@ import { controlOptions, placeOf } from '../control.ts'
 import { openObjects } from '../objects/objectStore.ts'
 import { print } from '../output.ts'
 import { onStop } from '../signals.ts'
+import { startEventWork } from './events/eventWork.ts'
 import { greet, makeOwner } from './greeting.ts'
 import { holdHome } from './homeLock.ts'
 import type { Metrics } from './metrics.ts'
@@ -129,6 +130,7 @@ export const serve: Run = async (context) => {
   const served = createServedVersion({ context, pool, scrubber, asking, damage, readiness, metrics })
   const writers = leadership && { leadership, store: store! }
   if (!follower) refresher = createRefresher({ context, served, damage, readiness, metrics, signal, writers })
+  const events = follower ? null : startEventWork({ context, database, served, control, agents, leadership })
   watchDisk({ context, readiness }, () => refresher?.retryNow())
 
   let grace = 0
@@ -166,6 +168,7 @@ export const serve: Run = async (context) => {
     await metrics?.close()
     await asking.close()
     await agents?.close()
+    await events?.close()
     // After payments: the next leader settles the open ones.
     await leadership?.close()
     store?.close()

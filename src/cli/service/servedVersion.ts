@@ -33,6 +33,8 @@ export function createServedVersion(
   return {
     /** The folder of the pages; null where there are none yet. */
     folder: () => pages?.folder ?? null,
+    /** The pages that are served, and the version they were made from. */
+    opened: () => pages && listed && { pages, manifest: listed.list.manifest },
     isWhole: () => pages !== null && pages.missing.length === 0,
 
     /** Hands the newest pages to the serving threads; damaged pages are not served. */

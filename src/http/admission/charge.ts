@@ -59,7 +59,10 @@ export function charge(
   const finish = (isCounted: boolean, taken: Taken): Reply => {
     const isRefused = isCounted && !taken.isAllowed
     if (isRefused) reply.release?.()
-    else if (isCounted) services.meter.count(caller, countedName(asked, admission))
+    else if (isCounted) {
+      services.meter.count(caller, countedName(asked, admission))
+      services.quotaNear(caller, taken)
+    }
     const answered = isRefused ? fail(quotaExceeded(caller.tier, taken)) : reply
     // The holder of a link does not see the quota of its owner.
     const isShown = asked.route?.auth !== 'link'

@@ -174,7 +174,7 @@ const errorSchema = object('Error', 'The reason of a refusal', {
 const rateLimited = object('RateLimited', 'Too many calls; this body has no code', {
   detail: {
     type: 'string',
-    pattern: `^rate limit exceeded \\(\\d+/\\d+ (per hour for (${tiers.join('|')}) tier|per minute for this address|bad payments per minute for this address|replays of a payment per minute|attempts per 15 minutes)\\)$`,
+    pattern: `^rate limit exceeded \\(\\d+/\\d+ (per hour for (${tiers.join('|')}) tier|per minute for this address|bad payments per minute for this address|replays of a payment per minute|attempts per 15 minutes|open streams of events)\\)$`,
     description: 'rate limit exceeded (<used>/<limit> …), the same in every language',
   },
   retry_after_seconds: {

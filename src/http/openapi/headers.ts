@@ -156,6 +156,7 @@ const known = {
     '此路徑或請求中的參數自何時起停止建議使用，1970 年起的秒數（RFC 9745）',
     { pattern: '^@\\d+$' },
   ),
+  'X-Accel-Buffering': header('no: a proxy passes a stream on at once', 'no：代理伺服器應立即轉送串流'),
   Sunset: header('The day from which it may be gone (RFC 8594)', '可能移除的日期（RFC 8594）'),
   ...rateHeaders,
   ...paymentHeaders,

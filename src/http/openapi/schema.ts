@@ -7,7 +7,7 @@ export type Schema = Readonly<Record<string, unknown>>
 const nameKey = Symbol('name')
 
 /** A schema that the document prints once under its name and refers to everywhere else. */
-const named = (name: string, schema: Schema): Schema => ({ ...schema, [nameKey]: name })
+export const named = (name: string, schema: Schema): Schema => ({ ...schema, [nameKey]: name })
 
 const nameOfSchema = (schema: object): string | undefined => (schema as { [nameKey]?: string })[nameKey]
 

@@ -15,6 +15,7 @@ export const sections = {
   formats: { en: 'Formats', zh: '格式' },
   paging: { en: 'Paging', zh: '分頁' },
   bulk: { en: 'Bulk files', zh: '整批檔案' },
+  events: { en: 'Events and webhooks', zh: '事件與 webhook' },
   gaps: { en: 'Gaps', zh: '缺漏' },
   warnings: { en: 'Warnings', zh: '警告' },
   errors: { en: 'Errors', zh: '錯誤' },

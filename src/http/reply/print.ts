@@ -25,12 +25,23 @@ function printOnce(body: object): Printed {
 
 /** The reply of a route's response: its body as text, with its ETag. */
 export function printResponse(route: Route, request: ApiRequest, response: RouteResponse): Reply {
-  const { status = 200, headers = {}, lines = [], warnings = [], cookies = [], body, isKept, after, release } = response
+  const {
+    status = 200,
+    headers = {},
+    lines = [],
+    warnings = [],
+    cookies = [],
+    body,
+    isKept,
+    after,
+    release,
+    stream,
+  } = response
   const kept = isKept ? printOnce(body as object) : null
   const text = kept?.text ?? textOf(body)
   const type = typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8'
   const form = acceptsGzip(request.headers['accept-encoding']) ? '-gzip' : ''
-  const tag = status === 200 && hasEtag(route) ? `"${kept?.digest ?? digestOf(text)}${form}"` : null
+  const tag = status === 200 && hasEtag(route) && !stream ? `"${kept?.digest ?? digestOf(text)}${form}"` : null
   const list = [
     ...(headers['Content-Type'] || lines.includes('Content-Type') ? [] : ['Content-Type', type]),
     ...Object.entries(headers).flat(),
@@ -44,6 +55,7 @@ export function printResponse(route: Route, request: ApiRequest, response: Route
   return {
     ...{ status, headers: list, body: text },
     ...(tag === null ? {} : { etag: tag }),
+    ...(stream ? { stream } : {}),
     ...(after ? { after } : {}),
     ...(release ? { release } : {}),
   }

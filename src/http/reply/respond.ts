@@ -26,19 +26,34 @@ export function respond(
     reply.after?.()
     return
   }
-  const { status, common = always, headers, rate = none, body, isBytes = false, isGzip = false, release, after } = reply
+  const {
+    status,
+    common = always,
+    headers,
+    rate = none,
+    body,
+    isBytes = false,
+    isGzip = false,
+    release,
+    after,
+    stream,
+  } = reply
   const hasBody = status !== 204 && status !== 304
   const length = bytesOf(reply)
   const list = common.concat(headers, rate)
   list.push('X-Request-Id', request.id)
   if (hasBody && isGzip) list.push('Content-Encoding', 'gzip')
-  if (hasBody) list.push('Content-Length', String(length))
+  if (hasBody && !stream) list.push('Content-Length', String(length))
   if (after) response.once('close', after)
   if (request.headers.origin !== undefined) list.push(...forPages)
   response.writeHead(status, fitHead(list) as string[])
   if (!hasBody || request.method === 'HEAD') {
     response.end()
     release?.()
+    return
+  }
+  if (stream) {
+    stream(response)
     return
   }
   const { file } = reply

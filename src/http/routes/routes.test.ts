@@ -124,7 +124,7 @@ test('linters have nothing to say: every component is used, every required prope
   }
 })
 
-test('the printed document has at most 400 KB, in either language', () => {
+test('the printed document has at most 420 KB, in either language', () => {
   for (const language of ['en', 'zh'] as const)
-    assert.ok(Buffer.byteLength(printOpenapi(openapiOf('0', routes, language))) <= 400_000)
+    assert.ok(Buffer.byteLength(printOpenapi(openapiOf('0', routes, language))) <= 420_000)
 })

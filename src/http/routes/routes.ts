@@ -6,6 +6,7 @@ import { billingWebhook, checkout, listPlans, portal } from './billing.ts'
 import { bulkDataset, bulkFile, listBulk } from './bulk.ts'
 import { listDatasets } from './catalogue.ts'
 import { datasetChanges } from './changes.ts'
+import { listEvents } from './events.ts'
 import { explainPrices } from './explain.ts'
 import { datasetGaps } from './gaps.ts'
 import { healthz, readyz } from './health.ts'
@@ -26,6 +27,16 @@ import { securityTxt } from './securityTxt.ts'
 import { status } from './status.ts'
 import { confirmReset, requestReset, requestVerify, verify } from './tokens.ts'
 import { universe } from './universe.ts'
+import {
+  changeWebhookRoute,
+  createWebhook,
+  listOfWebhooks,
+  removeWebhookRoute,
+  replayWebhookRoute,
+  rotateWebhookRoute,
+  showWebhook,
+  testWebhook,
+} from './webhooks.ts'
 
 const all = (): readonly Route[] => routes
 
@@ -67,6 +78,15 @@ export const routes: readonly Route[] = [
   renameKeyRoute,
   revokeKeyRoute,
   rotateKeyRoute,
+  listEvents,
+  listOfWebhooks,
+  createWebhook,
+  showWebhook,
+  changeWebhookRoute,
+  removeWebhookRoute,
+  rotateWebhookRoute,
+  replayWebhookRoute,
+  testWebhook,
   listPlans,
   checkout,
   portal,

@@ -15,6 +15,7 @@ import {
   texts,
 } from './accountParts.ts'
 import { showPlan, showUsage } from './accountUsage.ts'
+import { attachWebhooks, createWebhook, showWebhooks } from './accountWebhooks.ts'
 import { call, type Reply } from './call.ts'
 import { keepKey, ownKey } from './ownKey.ts'
 
@@ -129,7 +130,7 @@ async function showAll(): Promise<void> {
   const me = await call<Account>('/v1/me')
   if (me.status === 401) return signedOut(texts.ended)
   if (me.isOk) showAccount(me.body)
-  const [usage] = await Promise.all([showUsage(), showKeys()])
+  const [usage] = await Promise.all([showUsage(), showKeys(), showWebhooks()])
   if (usage.isOk) setFact('limit', `${number(usage.body.rate_limit_per_hour)} ${texts.unit}`)
 }
 
@@ -189,6 +190,7 @@ const tasks: Readonly<Record<string, Task>> = {
     },
   },
   'create-key': { send: (values) => createKey(values), done: () => {} },
+  'create-webhook': { send: (values) => createWebhook(values), done: () => {} },
   'plan-calls': {
     send: ({ calls }) => call(`/v1/key/plan?calls=${encodeURIComponent(calls!)}`),
     done: ({ body }) => showPlan(body as Parameters<typeof showPlan>[0]),
@@ -310,6 +312,7 @@ async function awaitPlan(): Promise<void> {
 }
 
 attachKeys(showNewKey, showTry)
+attachWebhooks()
 const first = root.dataset.shown as View
 if ((first === 'verify' || first === 'reset') && token === null) show('incomplete')
 else if (first === 'in') {

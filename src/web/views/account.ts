@@ -37,7 +37,7 @@ const view = (name: View, shown: View, body: Piece): Html =>
   html`<div data-view="${name}"${name === shown ? null : html` hidden`}>${body}</div>`
 
 /** The inputs of the forms by their names: each asks for a password, but for these. */
-const inputTypes: Readonly<Record<string, string>> = { email: 'email', calls: 'number' }
+const inputTypes: Readonly<Record<string, string>> = { email: 'email', calls: 'number', url: 'text' }
 
 /** A labelled input; the reason why its value was refused stands below it. `more` has lengths and bounds. */
 const field = (
@@ -156,6 +156,21 @@ ${form(
   })
 }
 
+function webhooksModule(context: Context): Html {
+  const { account } = context.words
+  const columns = account.webhookColumns
+  return module(context, {
+    title: account.webhooks,
+    id: 'webhooks-title',
+    width: 12,
+    meta: account.webhooksMeta,
+    body: html`<p class="notice good" id="webhooks-said" tabindex="-1" hidden></p>
+<div class="scroll" tabindex="0" role="region" aria-label="${account.webhooks}"><table><thead><tr><th scope="col">${columns.url}</th><th scope="col">${columns.events}</th><th scope="col">${columns.status}</th><th scope="col" class="number">${columns.last}</th><th scope="col" class="number"><span class="unseen">${columns.actions}</span></th></tr></thead><tbody id="webhooks"></tbody></table></div>
+${form('create-webhook', field('create-webhook', 'url', account.webhookUrl, 'off'), submit(account.addWebhook))}`,
+    source: 'GET /v1/webhooks',
+  })
+}
+
 function plansModule(context: Context, { plans, isSoldHere }: AccountData): Html {
   const { account, frame } = context.words
   const row = (label: string, value: (plan: Plan) => Piece): Html =>
@@ -201,6 +216,7 @@ ${module(context, {
 })}
 ${keysModule(context, data)}
 ${tryModule(context)}
+${webhooksModule(context)}
 ${module(context, {
   title: account.days,
   id: 'days-title',

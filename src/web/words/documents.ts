@@ -50,6 +50,12 @@ const guides: Guides = {
     '供 Claude、Cursor、VS Code 等使用的工具',
   ),
   agents: guide('Agents', 'Pay per call with x402', '代理程式', '以 x402 逐次付費'),
+  events: guide(
+    'Events and webhooks',
+    'Streams of what happened, and webhooks that are signed',
+    '事件與 webhook',
+    '事件串流，以及經簽章的 webhook',
+  ),
   ask: guide(
     'Questions',
     'How questions are read, and how to add a language model',
@@ -152,6 +158,7 @@ export const documents = inBoth({
     accounts: ['Accounts', '帳號'],
     keys: ['Keys and quota', '金鑰與額度'],
     plans: ['Plans', '方案'],
+    events: ['Events and webhooks', '事件與 webhook'],
     mcp: ['Tools for language models', '語言模型工具'],
     service: ['The service', '服務'],
   },

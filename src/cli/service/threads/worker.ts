@@ -207,8 +207,10 @@ parentPort!.on('message', (message: ToWorker) => {
     nextAttempt = message.nextAttempt
   } else if (message.kind === 'measure') void measure(message.port)
   else if (message.kind === 'evicted') fetches?.evicted(message.paths)
-  else if (message.kind === 'drain') isDraining = true
-  else stop(message.graceMs)
+  else if (message.kind === 'drain') {
+    isDraining = true
+    control.services.eventStreams.close()
+  } else stop(message.graceMs)
 })
 
 async function measure(port: MessagePort): Promise<void> {
@@ -222,6 +224,7 @@ function stop(graceMs: number): void {
     // Sent in the same turn as the last message, which is delivered before the thread ends.
     void Promise.allSettled([control.close(), ownLedger?.close()]).then(() => process.exit(0))
   }
+  control.services.eventStreams.close()
   // Stops accepting; connections with a response in progress stay: Node's own close would cut them.
   NetServer.prototype.close.call(server, end)
   const letGo = () => {

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { MessageChannel, Worker } from 'node:worker_threads'
 import type { Used } from '../../../access/meter.ts'
+import { freeStreams } from '../../../http/connection/eventStreams.ts'
 import type { ThreadMetrics } from '../../../http/measures/requestMetrics.ts'
 import { releaseAllSlots } from '../../../query/formats/encodingSlots.ts'
 import { cannotListen, sharesPorts } from '../portLock.ts'
@@ -52,6 +53,8 @@ export function createWorkerPool(
         execArgv: [...process.execArgv, '--disable-warning=ExperimentalWarning'],
       })
       let fault: Error | null = null
+      // Gone once the thread has ended.
+      const thread = worker.threadId
       workers.add(worker)
       for (const message of latest.values()) worker.postMessage(message)
       worker.on('message', (message: FromWorker) => {
@@ -69,6 +72,7 @@ export function createWorkerPool(
       })
       worker.on('exit', () => {
         workers.delete(worker)
+        freeStreams(options.control.streamSlots, thread)
         releaseAllSlots(options.encodingSlots)
         if (isStopping) return
         onLoss(fault)

@@ -29,8 +29,12 @@ import { unknownIds } from './unknownIds.ts'
 
 /** Where the rows themselves tell when they became known, and none was: the time of the first one. */
 function nothingKnown(reader: FileReader, found: FoundStreams, asOf: string): Warning[] {
-  if (!found.view?.firstKnown || take(reader, found, null, 1).count > 0) return []
-  const from = found.view.firstKnown()
+  const { view, range } = found
+  if (!view?.firstKnown) return []
+  const plain = plainOf(range, view)
+  const isSome = plain && takePlain(reader, { ...found, range: plain }, null, 1).count > 0
+  if (isSome || selectView(view, viewedOf(range, view), null, 1).count > 0) return []
+  const from = view.firstKnown()
   return from !== null && from > Date.parse(asOf)
     ? [{ code: 'before_known', facts: { from: taipeiInstant(from) } }]
     : []

@@ -3,6 +3,7 @@ import { deadlineOf, type Knowledge, timeColumn } from '../../catalogue/known.ts
 import { dayMs, dayOf, taipeiDate, taipeiMs } from '../../days.ts'
 import type { RevisionKind } from '../../lake/revisions.ts'
 import { type KnownContent, noDay } from '../../pages/knownFile.ts'
+import { remembering } from '../../recent.ts'
 import type { Row } from '../formats/page.ts'
 
 /** When a version of a row became known; `at` is null where nothing tells, and `here` is when it was read. */
@@ -10,6 +11,9 @@ export type KnownTime = { readonly at: number | null; readonly by: Knowledge; re
 
 /** When the rows of a day became known; `isOwn` if each was read at its own time, although they came together. */
 type FirstTime = KnownTime & { readonly isOwn: boolean }
+
+/** Instants of a dataset of which it is kept what was known. */
+const mostInstants = 16
 
 /** The later of two times; unknown if either is. */
 export function laterOf(a: KnownTime, b: KnownTime): KnownTime {
@@ -56,6 +60,9 @@ export class Timeline {
   /** The same with rows that came to days of history later. */
   readonly #all = new Map<string, Revised>()
   readonly #firstTimes = new Map<number, FirstTime>()
+  /** The rows that were revised after an instant, and the last days that were known then. */
+  readonly #revisedAfter = remembering(mostInstants, (instant: number) => this.#findRevised(instant, false))
+  readonly #lastDays = remembering(mostInstants, (instant: number) => this.#findLastDay(instant))
   readonly #lastTimes = new Map<number, FirstTime>()
 
   constructor(dataset: Dataset, { runs, versions, revisions, lastTimes = [] }: KnownContent) {
@@ -172,7 +179,11 @@ export class Timeline {
    * The keys of rows that were revised after an instant, with the columns of their keys at least; with `isWhole` also of rows
    * that came to days of history later.
    */
-  revisedAfter(instant: number, isWhole = false): { readonly key: string; readonly row: Row }[] {
+  revisedAfter(instant: number, isWhole = false): readonly { readonly key: string; readonly row: Row }[] {
+    return isWhole ? this.#findRevised(instant, true) : this.#revisedAfter(instant)
+  }
+
+  #findRevised(instant: number, isWhole: boolean): { readonly key: string; readonly row: Row }[] {
     const found: { key: string; row: Row }[] = []
     for (const [key, { row, revisions }] of isWhole ? this.#all : this.#byKey)
       if (revisions.at(-1)![0] > instant && (isWhole || !this.#isOnlyLate(revisions, instant))) found.push({ key, row })
@@ -184,6 +195,10 @@ export class Timeline {
    * not revised. Null for a dataset whose key has no date.
    */
   lastDayKnown(instant: number): { readonly day: number; readonly whole: number } | null {
+    return this.#lastDays(instant)
+  }
+
+  #findLastDay(instant: number): { readonly day: number; readonly whole: number } | null {
     if (!isDated(this.dataset)) return null
     const { isByRow } = this
     // The time of a row may be earlier than that of its day.

@@ -267,7 +267,7 @@ export function createAsk({
     const found = knownThenIn(question)
     if (!found) return null
     const at = found.at === 'before report' ? await beforeReport(found.question, known, signal) : found.at
-    if (at !== null) return { kind: 'past', question: found.question, at }
+    if (at !== null && at !== 'before correction') return { kind: 'past', question: found.question, at }
     return { ...embedded(known), ...declined('which_time', languageOf(question)) }
   }
 

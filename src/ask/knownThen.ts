@@ -1,7 +1,7 @@
 import { calendarDay, dateOf } from '../days.ts'
 
 /** The words by which a question asks for what was known at a time, and the question without them. */
-export type KnownThen = { readonly question: string; readonly at: string | 'before report' }
+export type KnownThen = { readonly question: string; readonly at: string | 'before report' | 'before correction' }
 
 const months = 'january february march april may june july august september october november december'.split(' ')
 
@@ -35,6 +35,10 @@ const beforeReport = [
   /,?\s*\b(?:as )?known before (?:the|its|their)(?: (?:latest|last|newest))? (?:financial |quarterly |annual |earnings )?(?:report|statements?|results|earnings)(?: (?:was|were) (?:published|filed|released|announced))?/i,
 ]
 
+/** Of which correction, and of what, nothing tells. */
+const beforeCorrection =
+  /(?:更正|修正|重編|重述)(?:之|以)?前(?:的|公布|所)|\bbefore (?:it|they|the \w+) (?:was|were) (?:corrected|restated|revised)|\bas (?:first|originally) (?:reported|published)\b/i
+
 /** A day of the calendar as text; null where there is none. */
 function dayIn([year = 0, month = 0, day = 0]: readonly number[]): string | null {
   if (month < 1 || month > 12 || day < 1 || day > 31) return null
@@ -56,6 +60,7 @@ export function knownThenIn(question: string): KnownThen | null {
     const at = found && dayIn(read(found.slice(1)))
     if (at) return { question: without(found), at }
   }
+  if (beforeCorrection.test(question)) return { question, at: 'before correction' }
   for (const pattern of beforeReport) {
     const found = pattern.exec(question)
     if (found) return { question: without(found), at: 'before report' }

@@ -211,6 +211,39 @@ test('a corrected, a withdrawn and a late row are answered as they stood, and ar
   assert.deepEqual([levels.length, levels[0]!.known_at, levels[0]!.known_by], [17, late.recorded_at, 'observed'])
 })
 
+test('changes of some kinds are those among all', async () => {
+  const path = '../changes/TaiwanStockMonthRevenue?since=1999-01-01&limit=10000'
+  const { data: corrected, cursor } = (await ok(`${path}&kind=corrected,withdrawn`)).json
+  assert.ok(corrected.length > 3 && cursor === null)
+  assert.ok(corrected.every(({ kind }: { kind: string }) => kind !== 'inserted'))
+  const first = (await ok(`${path.replace('limit=10000', 'limit=2')}&kind=corrected,withdrawn`)).json
+  const rest = (await ok(`../changes/TaiwanStockMonthRevenue?cursor=${first.cursor}&limit=10000`)).json
+  assert.deepEqual([...first.data, ...rest.data], corrected)
+  expectProblem(
+    await data(`../changes/TaiwanStockMonthRevenue?cursor=${first.cursor}&kind=inserted`),
+    400,
+    'invalid_cursor',
+  )
+  expectProblem(await data(`${path}&kind=moved`), 422, 'invalid_parameter')
+})
+
+test('an answer without rows says from when they were known, whatever its dataset, and chosen columns hold for all rows', async () => {
+  for (const path of [
+    'TaiwanStockMonthRevenue?as_of=2001-01-01',
+    'TaiwanStockMonthRevenue?stock_id=2330&as_of=2001-01-01',
+    'TaiwanStockPrice?as_of=2001-01-01',
+  ]) {
+    const { json, headers } = await ok(path)
+    assert.equal(json.count, 0)
+    assert.match(String(headers['x-warning']), /before_known; from=/, path)
+  }
+  for (const name of ['TaiwanStockFinancialStatement', 'TaiwanStockMonthRevenue', 'TaiwanStockBalanceSheet'])
+    for (const as_of of newest.slice(1, 20)) {
+      const { data: rows } = (await ok(`${name}?stock_id=2330&as_of=${as_of}&columns=stock_id&limit=500`)).json
+      assert.deepEqual([...new Set(rows.map((row: object) => String(Object.keys(row))))], ['stock_id'])
+    }
+})
+
 test('changes refuse a start that is none, another cursor, and datasets that keep none', async () => {
   for (const query of ['', '?since=', '?since=0123456789abcdef', '?since=2026-02-30'])
     assert.deepEqual(
@@ -245,6 +278,16 @@ test('the universe of a day has the securities that were listed then', async () 
     ['type=', 'type'],
   ])
     assert.deepEqual(paramsOf(expectProblem(await data(`../universe?${wrong}`), 422, 'invalid_parameter')), [param])
+})
+
+test('a company that moved to the other market stood on the list of the old one', async () => {
+  const { data: moved } = (await ok('TaiwanStockDelisting?start_date=2023-06-01&limit=1000')).json
+  const [{ stock_id, delisting_date }] = moved.filter(({ is_transfer }: { is_transfer: boolean }) => is_transfer)
+  const marketOf = async (as_of: string) =>
+    (await ok(`TaiwanStockOverview?stock_id=${stock_id}&as_of=${as_of}`)).json.data.map(
+      ({ market }: { market: string }) => market,
+    )
+  assert.deepEqual([await marketOf(addDays(delisting_date, -1)), await marketOf(delisting_date)], [['TPEX'], ['TWSE']])
 })
 
 test('what was announced later is not there yet, and a list without dates counts from its first reading', async () => {

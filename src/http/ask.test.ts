@@ -493,6 +493,7 @@ test('an earlier time that is none, has no rows, or cannot be computed is refuse
     expectProblem(await ask({ question: '台積電收盤價', as_of }), 422, 'invalid_parameter')
   expectProblem(await ask({ question: '台積電收盤價 as known on 2199-01-01' }), 422, 'invalid_parameter')
   expectProblem(await ask({ question: '1950-01-05 當時已知的台積電收盤價' }), 422, 'not_understood')
-  expectProblem(await ask({ question: '財報公布前已知的成交量前五名' }), 422, 'ambiguous')
+  for (const question of ['財報公布前已知的成交量前五名', '2330 latest monthly revenue before it was corrected'])
+    expectProblem(await ask({ question }), 422, 'ambiguous')
   expectProblem(await ask({ question: '2026-03-09 當時已知的台積電還原收盤價' }), 422, 'out_of_scope')
 })

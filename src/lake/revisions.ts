@@ -13,7 +13,8 @@ import { literal, quote, sqlColumns } from './schema.ts'
  * in that year alone.
  */
 
-export type RevisionKind = 'inserted' | 'corrected' | 'withdrawn'
+export const revisionKinds = ['inserted', 'corrected', 'withdrawn'] as const
+export type RevisionKind = (typeof revisionKinds)[number]
 
 const yearIn = (file: string): string => file.slice(-'2026.parquet'.length, -'.parquet'.length)
 

@@ -29,6 +29,12 @@ const stated = {
   TaiwanStockInstitutionalInvestorsBuySell: ['corrected', 'stock_id, trade_date', 'true', 2_000],
   TaiwanStockDividend: ['withdrawn', 'stock_id, dividend_period', 'true', 40],
   TaiwanStockHoldingSharesPer: ['inserted', 'stock_id, record_date', 'true', 1_000],
+  TaiwanStockOverview: [
+    'corrected',
+    'stock_id',
+    'stock_id IN (SELECT stock_id FROM TaiwanStockDelisting WHERE is_transfer)',
+    1,
+  ],
 } as const
 
 everywhere('rows are restated at the rates that the document states, each at once', async (market) => {

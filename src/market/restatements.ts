@@ -2,9 +2,11 @@ import { TaiwanStockHoldingSharesPer } from '../catalogue/chips/TaiwanStockHoldi
 import { TaiwanStockInstitutionalInvestorsBuySell } from '../catalogue/chips/TaiwanStockInstitutionalInvestorsBuySell.ts'
 import type { Dataset } from '../catalogue/dataset.ts'
 import { TaiwanStockBalanceSheet } from '../catalogue/fundamentals/TaiwanStockBalanceSheet.ts'
+import { TaiwanStockDelisting } from '../catalogue/fundamentals/TaiwanStockDelisting.ts'
 import { TaiwanStockDividend } from '../catalogue/fundamentals/TaiwanStockDividend.ts'
 import { TaiwanStockMarketValue } from '../catalogue/fundamentals/TaiwanStockMarketValue.ts'
 import { TaiwanStockMonthRevenue } from '../catalogue/fundamentals/TaiwanStockMonthRevenue.ts'
+import { TaiwanStockOverview } from '../catalogue/technical/TaiwanStockOverview.ts'
 import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
 import { decimalSql, halfUpSql } from '../derive/rounding.ts'
 import type { Draft } from '../lake/draft.ts'
@@ -131,6 +133,14 @@ const holders = (drawn: Drawn): string => `
   SELECT *, 'inserted' AS kind, ${morning(`CAST(date_trunc('week', record_date) AS DATE) + 9 + ${between(0, 5, 1)}`)} AS recorded_at
   FROM ${drawn('TaiwanStockHoldingSharesPer', 'stock_id, record_date', 1_000)}`
 
+/** A company stood on the list of its old market until it moved; its first price tells since when. */
+const moved = (): string => `
+  SELECT o.* REPLACE (m.market AS market, first AS listing_date), 'corrected' AS kind,
+    CAST(CAST(m.delisting_date AS TIMESTAMP) + INTERVAL 8 HOUR AS TIMESTAMPTZ) AS recorded_at
+  FROM TaiwanStockOverview o JOIN (FROM TaiwanStockDelisting WHERE is_transfer) m USING (stock_id)
+  JOIN (SELECT stock_id, min(trade_date) AS first FROM TaiwanStockPrice GROUP BY stock_id) USING (stock_id)
+  WHERE first < m.delisting_date`
+
 type Restatement = {
   readonly dataset: Dataset
   /** Restatements of the same event draw the same rows. */
@@ -147,6 +157,7 @@ const restatements: readonly Restatement[] = [
   { dataset: TaiwanStockInstitutionalInvestorsBuySell, what: 'dealers', rows: dealers },
   { dataset: TaiwanStockDividend, what: 'dividend', rows: dividend },
   { dataset: TaiwanStockHoldingSharesPer, what: 'holders', rows: holders },
+  { dataset: TaiwanStockOverview, what: 'moved', from: [TaiwanStockDelisting, TaiwanStockPrice], rows: moved },
 ]
 
 /** Puts the restatements of some days among the revisions of a market that is loaded. */

@@ -96,7 +96,7 @@ export function* answer(
       return joined.page
     }
   }
-  const isCut = query.columns !== null && found.view === null
+  const isCut = query.columns !== null && found.view?.columns == null
   const place = isCut ? 0 : head.length
   const lease = lend(place + page.length + tail.length)
   const { bytes, release } = lease

@@ -27,17 +27,14 @@ import {
 import type { Query, Warning } from './parameters.ts'
 import { unknownIds } from './unknownIds.ts'
 
-/** Where the rows themselves tell when they became known, and none was: the time of the first one. */
-function nothingKnown(reader: FileReader, found: FoundStreams, asOf: string): Warning[] {
+/** Where no row was known: the time of the first one. */
+function nothingKnown(reader: FileReader, found: FoundStreams, past: Past): Warning[] {
   const { view, range } = found
-  if (!view?.firstKnown) return []
-  const plain = plainOf(range, view)
-  const isSome = plain && takePlain(reader, { ...found, range: plain }, null, 1).count > 0
-  if (isSome || selectView(view, viewedOf(range, view), null, 1).count > 0) return []
-  const from = view.firstKnown()
-  return from !== null && from > Date.parse(asOf)
-    ? [{ code: 'before_known', facts: { from: taipeiInstant(from) } }]
-    : []
+  const plain = view ? plainOf(range, view) : range
+  const isSome = plain !== null && takePlain(reader, { ...found, range: plain }, null, 1).count > 0
+  if (isSome || (view && selectView(view, viewedOf(range, view), null, 1).count > 0)) return []
+  const from = firstKnown(past)
+  return from !== null && from > past.instant ? [{ code: 'before_known', facts: { from: taipeiInstant(from) } }] : []
 }
 
 /**
@@ -121,7 +118,7 @@ export function find(
     const told =
       query.asOf === null
         ? coverageWarnings(reader, pages, dataset, query, found)
-        : [...knowing.warnings, ...notKept(dataset, parts), ...leftOut(), ...nothingKnown(reader, found, query.asOf)]
+        : [...knowing.warnings, ...notKept(dataset, parts), ...leftOut(), ...noneKnown(found)]
     return { ...found, warnings: [...warnings, ...told] }
   }
   /** The securities that are left out of the past. */
@@ -130,18 +127,25 @@ export function find(
     const securities = countInactive(reader, dataset, parts, hidden, range)
     return securities > 0 ? [{ code: 'inactive_hidden', facts: { securities } }] : []
   }
+  const noneKnown = (found: FoundStreams): Warning[] =>
+    timeline && knowing.warnings.length === 0 && !dataset.derived?.isComputedAsOf
+      ? nothingKnown(reader, found, pastOf(timeline, found.streams))
+      : []
+  const pastOf = (timeline: Timeline, streams: readonly Stream[]): Past => ({
+    ...{ dataset, timeline, knownBy: query.knownBy, inactive: hidden, ids: query.ids, period: query.period },
+    instant: query.asOf === null ? Number.POSITIVE_INFINITY : Date.parse(query.asOf),
+    lists: listsOf(pages),
+    present: (range, after, limit) => takePlain(reader, { streams, range }, after, limit),
+  })
   function viewOf(timeline: Timeline, streams: readonly Stream[], from: number): View {
-    const { ids, columns, showsKnown: isShown } = query
+    const { ids, showsKnown: isShown } = query
+    // Plain rows of the same page are cut with those of the view.
+    const columns = from === Number.NEGATIVE_INFINITY ? query.columns : null
     if (dataset.derived?.isComputedAsOf) {
       const shown = (ids ?? []).filter((id) => query.includeHidden || !hidden.has(id))
       return computedView(reader, pages, dataset, query, shown)
     }
-    const past: Past = {
-      ...{ dataset, timeline, knownBy: query.knownBy, inactive: hidden, ids, period: query.period },
-      instant: query.asOf === null ? Number.POSITIVE_INFINITY : Date.parse(query.asOf),
-      lists: listsOf(pages),
-      present: (range, after, limit) => takePlain(reader, { streams, range }, after, limit),
-    }
+    const past = pastOf(timeline, streams)
     const rows = (of: Range) => stoodRows(past, of)
     return {
       dataset,

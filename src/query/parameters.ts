@@ -146,6 +146,12 @@ export function wholeQueries(dataset: Dataset): string[] {
   return periods.map((period) => [...hidden.map((name) => `${name}=true`), period].filter(Boolean).join('&'))
 }
 
+/** What an instant must be. */
+export const instantForm = {
+  en: 'must be a date of the calendar (2026-08-10), or an instant with its offset (2026-08-10T13:30:00+08:00)',
+  zh: '須為存在的日期（2026-08-10），或含時區的時點（2026-08-10T13:30:00+08:00）',
+}
+
 /** An instant in normal form; a date stands for its end in Taipei. Null for anything else. */
 export function readInstant(raw: string): string | null {
   const text = /^\d{4}-\d{2}-\d{2}$/.test(raw) ? `${raw}T23:59:59.999+08:00` : raw.replace(' ', '+')
@@ -227,7 +233,7 @@ export function readParameters(dataset: Dataset, raw: RawParameters, faults: Fau
   }
   if (values.as_of !== undefined) {
     const instant = readInstant(values.as_of as string)
-    if (instant === null) fault('as_of', 'must be a date, or an instant with its offset', '須為日期，或含時區的時點')
+    if (instant === null) fault('as_of', instantForm.en, instantForm.zh)
     else given.asOf = instant
   }
   if (values.known_by !== undefined) {

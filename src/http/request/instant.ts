@@ -1,6 +1,6 @@
 import { taipeiInstant } from '../../days.ts'
 import type { Fault } from '../../fields.ts'
-import { readInstant } from '../../query/parameters.ts'
+import { instantForm, readInstant } from '../../query/parameters.ts'
 import { collectFaults, faultOf } from './query.ts'
 
 /** Nothing is known yet of what will be known. */
@@ -10,8 +10,8 @@ export function assertNotAfter(now: () => Date, asOf: string | null, faults: Fau
     faults.push({
       param,
       reason: {
-        en: `is after now (${present}), where a date means its end in Taipei; leave it out for the present`,
-        zh: `晚於現在（${present}），日期代表台北時間當日結束；查詢現況請省略`,
+        en: `is after now (${present}), where a date means its end in Taipei${param === 'as_of' ? '; leave it out for the present' : ''}`,
+        zh: `晚於現在（${present}），日期代表台北時間當日結束${param === 'as_of' ? '；查詢現況請省略' : ''}`,
       },
     })
 }
@@ -19,8 +19,7 @@ export function assertNotAfter(now: () => Date, asOf: string | null, faults: Fau
 /** An instant that a parameter gives; refused where it is none or lies after now. */
 export function instantOf(raw: string, now: () => Date, param = 'as_of'): string {
   const asOf = readInstant(raw)
-  if (asOf === null)
-    throw faultOf(param, { en: 'must be a date, or an instant with its offset', zh: '須為日期，或含時區的時點' })
+  if (asOf === null) throw faultOf(param, instantForm)
   const faults: Fault[] = []
   assertNotAfter(now, asOf, faults, param)
   collectFaults(faults)

@@ -1,7 +1,8 @@
 import { type Dataset, keepsRevisions } from '../../catalogue/dataset.ts'
 import { taipeiInstant } from '../../days.ts'
 import { notReady, problem } from '../../errors.ts'
-import { type Fault, optional, text } from '../../fields.ts'
+import { type Fault, namesAmong, optional, text } from '../../fields.ts'
+import { type RevisionKind, revisionKinds } from '../../lake/revisions.ts'
 import { allVersions } from '../../pages/knownFile.ts'
 import type { OpenPages } from '../../pages/open.ts'
 import { wholeStream } from '../../pages/stream.ts'
@@ -25,13 +26,29 @@ const since = text(
   '此資料版本（`X-Data-Version`）或此日期、時點之後的變動',
 )
 
-/** The place of a reader: the version that is read, the start, and the last change sent. */
-type Cursor = { readonly version: string; readonly since: number; readonly limit: number; readonly after: ChangePlace }
+const kindList = namesAmong(
+  revisionKinds,
+  'Only changes of these kinds, separated by commas: inserted, corrected, withdrawn',
+  '僅列出這些種類的變動，以逗號分隔：inserted、corrected、withdrawn',
+)
+
+/** The place of a reader: the version that is read, the start, the kinds, and the last change sent. */
+type Cursor = {
+  readonly version: string
+  readonly since: number
+  readonly limit: number
+  readonly kinds: readonly RevisionKind[]
+  readonly after: ChangePlace
+}
 
 const nameOf = ({ name }: Dataset): string => `${name}/changes`
 
-const writeCursor = (keys: CursorKeys, dataset: Dataset, origin: string, { version, since, limit, after }: Cursor) =>
-  seal(keys, [origin, version, nameOf(dataset), 0, limit, [after.at, after.key, since]])
+const writeCursor = (
+  keys: CursorKeys,
+  dataset: Dataset,
+  origin: string,
+  { version, since, limit, kinds, after }: Cursor,
+) => seal(keys, [origin, version, nameOf(dataset), 0, limit, [after.at, after.key, since, kinds]])
 
 function readCursor(keys: CursorKeys, dataset: Dataset, origin: string, raw: string): Cursor {
   const [its, version, name, , limit, place] = unseal(keys, raw)
@@ -39,8 +56,8 @@ function readCursor(keys: CursorKeys, dataset: Dataset, origin: string, raw: str
     throw problem('invalid_cursor', [
       { en: `it is not one of the changes of ${dataset.name}`, zh: `並非 ${dataset.name} 變動的 cursor` },
     ])
-  const [at, key, from] = place
-  return { version, since: from, limit, after: { at, key } }
+  const [at, key, from, kinds] = place
+  return { version, since: from, limit, kinds, after: { at, key } }
 }
 
 /** The instant after which changes are asked for: that of a version, or the one given. */
@@ -63,6 +80,7 @@ function instantOf({ library, now }: Services, pages: OpenPages, raw: string): n
 type Given = {
   readonly since: string | undefined
   readonly limit: number | undefined
+  readonly kind: readonly string[] | undefined
   readonly cursor: string | undefined
 }
 
@@ -81,6 +99,9 @@ function pageOf(services: Services, dataset: Dataset, given: Given) {
   const from = given.since === undefined ? held!.since : instantOf(services, pages, given.since)
   if (held && from !== held.since)
     throw problem('invalid_cursor', [{ en: '`since` is not that of its first page', zh: '`since` 與第一頁不同' }])
+  const kinds = given.kind ? revisionKinds.filter((one) => given.kind!.includes(one)) : (held?.kinds ?? revisionKinds)
+  if (held && String(kinds) !== String(held.kinds))
+    throw problem('invalid_cursor', [{ en: '`kind` is not that of its first page', zh: '`kind` 與第一頁不同' }])
   const limit = given.limit ?? held?.limit ?? limits.defaultRows
   const timeline = timelineOf(library.reader, pages, dataset)
   if (!timeline) throw notReady()
@@ -91,6 +112,7 @@ function pageOf(services: Services, dataset: Dataset, given: Given) {
     { present: (range, after, most) => take(library.reader, { streams, range, parts, view: null }, after, most) },
     from,
     held?.after ?? null,
+    kinds,
   )
   const page: Change[] = []
   for (const change of changes) {
@@ -98,7 +120,7 @@ function pageOf(services: Services, dataset: Dataset, given: Given) {
     if (page.length > limit) break
   }
   const shown = page.slice(0, limit)
-  const place = { version: pages.version, since: from, limit, after: shown.at(-1)! }
+  const place = { version: pages.version, since: from, limit, kinds, after: shown.at(-1)! }
   const cursor = page.length > limit ? writeCursor(cursorKeys, dataset, pages.origin, place) : null
   return { pages, from, shown, cursor }
 }
@@ -126,7 +148,7 @@ export const datasetChanges = route('GET /v1/changes/{dataset}', 'datasetChanges
   head: [datasetParameter],
   auth: 'key',
   partOf: ({ dataset = '' }) => datasetNamed(dataset),
-  query: { since: optional(since), limit: parameters.limit, cursor: parameters.cursor },
+  query: { since: optional(since), kind: optional(kindList), limit: parameters.limit, cursor: parameters.cursor },
   responses: {
     200: {
       description: 'A page of changes',

@@ -1,5 +1,5 @@
 import { isDated } from '../../catalogue/dataset.ts'
-import type { RevisionKind } from '../../lake/revisions.ts'
+import { type RevisionKind, revisionKinds } from '../../lake/revisions.ts'
 import { noDay } from '../../pages/knownFile.ts'
 import type { Row } from '../formats/page.ts'
 import type { Timeline } from './timeline.ts'
@@ -80,15 +80,18 @@ export function* changesSince(
   pages: Pages,
   since: number,
   after: ChangePlace | null,
+  kinds: readonly RevisionKind[] = revisionKinds,
 ): Generator<Change, void> {
   const order = orderOf(timeline.dataset)
   for (const [at, version] of timeline.versions) {
     if (at <= since || (after && at < after.at)) continue
     let isPast = after === null || at > after.at
-    const revised = revisedIn(timeline, pages, at).sort((a, b) => order(b.row, a.row))
+    const revised = revisedIn(timeline, pages, at)
+      .filter(({ kind }) => kinds.includes(kind))
+      .sort((a, b) => order(b.row, a.row))
     let next = 0
     function* both(): Generator<Changed, void> {
-      for (const one of broughtBy(timeline, pages, at)) {
+      for (const one of kinds.includes('inserted') ? broughtBy(timeline, pages, at) : []) {
         while (next < revised.length && order(revised[next]!.row, one.row) > 0) yield revised[next++]!
         yield one
       }

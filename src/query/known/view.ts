@@ -14,11 +14,10 @@ export type View = {
   /** The first day whose rows have to be looked at; the rows before it are as they are today. */
   readonly from: number
   readonly isShown: boolean
+  /** The columns that its rows are cut to. */
   readonly columns: readonly string[] | null
   /** The rows of a range in their order. */
   readonly rows: (range: Range) => Iterable<Stood>
-  /** When the first of its rows became known, where the rows themselves tell. */
-  readonly firstKnown?: () => number | null
 }
 
 /** The stored rows of a query as they stood at an instant. */

@@ -106,7 +106,7 @@ for (const { name, read, skip } of readers) {
     // A stream without a place begins with what comes after it.
     await until('the stream begins', () => proxy.relayed() > 0)
     await addEvents(database, [event('TaiwanStockPER'), ...first])
-    await until('some were read', () => proxy.requests().length > 20)
+    await until('some were read', () => proxy.requests().length > 8)
     isLater = true
     await addEvents(database, later)
     assert.deepEqual(await reading, { ids: idsOf([...first, ...later]), error: null })
@@ -148,7 +148,7 @@ for (const { name, read, skip } of readers) {
     }
     // Also when the stream has begun.
     const refused = JSON.stringify({ detail: 'No.', code: 'unknown_key' })
-    proxy.setFaults((n) => (n === 0 ? { kind: 'relay', bytes: 60 } : { kind: 'answer', status: 401, body: refused }))
+    proxy.setFaults((n) => (n === 0 ? { kind: 'relay', bytes: 20 } : { kind: 'answer', status: 401, body: refused }))
     assert.match(String((await read(key, {}, '')).error), /Key/)
     assert.equal(proxy.requests().length, 2)
   })
@@ -166,7 +166,7 @@ test('an abort ends the events without an error, and a loop that is left ends it
   silent.abort()
   assert.deepEqual(await running, { done: true, value: undefined })
   // While it waits to open the stream again.
-  proxy.setFaults((n) => (n === 0 ? { kind: 'relay', bytes: 60 } : unavailable(60)))
+  proxy.setFaults((n) => (n === 0 ? { kind: 'relay', bytes: 20 } : unavailable(60)))
   const waiting = new AbortController()
   const repeated = client.events({ signal: waiting.signal }).next()
   await until('it is asked to wait', () => proxy.requests().length === 2)

@@ -81,7 +81,7 @@ const count = (n: number) => {
 const headers = (n: number) =>
   reply.headers.concat(rateHeaders(known[n]!.tier, { isAllowed: true, used: n, resetSeconds: 9 }))
 const note = (n: number) => meter.count(known[n]!, 'TaiwanStockPrice')
-const services = { quota: windowsInMemory(), meter } as Services
+const services = { quota: windowsInMemory(), meter, quotaNear: () => {} } as unknown as Services
 const asked = createRouter(routes)('GET', '/v1/data/TaiwanStockPrice')
 const all = (n: number) => {
   calls++

@@ -1,12 +1,15 @@
 import { type Agent, type AgentOptions, createAgent } from './agent.ts'
 import { type BulkFile, type BulkList, readFile } from './bulk.ts'
 import { numberFrom, textFrom } from './checks.ts'
+import { readEvents } from './events.ts'
+import type { EventType } from './eventTypes.ts'
 import { type MirrorOptions, type MirrorResult, mirror } from './mirror.ts'
 import type { MirroredRow } from './mirrorFiles.ts'
 import { createPacing, type RateLimit } from './pacing.ts'
 import {
   type CallOptions,
   type ChangesQuery,
+  type EventsQuery,
   type GapsQuery,
   type RowsQuery,
   type StreamQuery,
@@ -257,6 +260,16 @@ export function createClient(options: ClientOptions = {}) {
 
     /** What changed in a dataset since a version, a date or an instant, in the order of the versions. */
     changes: (dataset: keyof Rows, query: ChangesQuery): RowStream<Change> => changes(dataset, query),
+
+    /** What happens, for as long as it is read: a broken connection is opened again after the last event. */
+    events<T extends EventType = EventType>({ signal, onWarning, ...filters }: EventsQuery<T> = {}) {
+      const { retry, onRetry } = shared
+      return readEvents<T | 'events.missed'>(transport, {
+        ...{ query: searchOf(filters), retry, onRetry },
+        signal,
+        onWarning,
+      })
+    },
 
     /**
      * Keeps the rows of datasets in a folder, as files of lines by years; runs after the first apply what changed. For

@@ -20,10 +20,11 @@ export {
   TimeoutError,
   UnexpectedResponseError,
 } from './errors.ts'
+export type { EventData, EventType } from './eventTypes.ts'
 export type { MirrorOptions, MirrorResult } from './mirror.ts'
 export type { RateLimit } from './pacing.ts'
 export type { RowsParameters } from './parameters.ts'
-export type { CallOptions, ChangesQuery, GapsQuery, RowsQuery, StreamQuery } from './query.ts'
+export type { CallOptions, ChangesQuery, EventsQuery, GapsQuery, RowsQuery, StreamQuery } from './query.ts'
 export { release } from './release.ts'
 export type { RetryOptions } from './retry.ts'
 export type * from './rows.ts'

@@ -1,5 +1,7 @@
 import { shown, wholeFrom } from './checks.ts'
+import type { EventType } from './eventTypes.ts'
 import type { RowsParameters } from './parameters.ts'
+import type { Rows } from './rows.ts'
 import type { Warning } from './warnings.ts'
 
 /** Options of a call that are not sent. */
@@ -34,6 +36,15 @@ export type GapsQuery = StreamQuery &
 export type ChangesQuery = StreamQuery & {
   /** A version (`dataVersion` of a page), a date or an instant. */
   readonly since: string
+}
+
+export type EventsQuery<T extends EventType = EventType> = CallOptions & {
+  /** Events of these datasets alone. */
+  readonly datasets?: readonly (keyof Rows)[] | undefined
+  /** These types alone; `events.missed` always comes. */
+  readonly types?: readonly T[] | undefined
+  /** Begin after an event (its id), a date or an instant; with what is new when left out. */
+  readonly after?: string | undefined
 }
 
 const textOf = (name: string, value: unknown): string => {

@@ -41,6 +41,8 @@ export type Call = {
   readonly onWarning?: ((warning: Warning) => void) | undefined
   /** The body is a file, not JSON. */
   readonly isBytes?: boolean
+  /** The answer comes at the beginning of its body, which is read from `chunks`. */
+  readonly isStream?: boolean
   /** Statuses other than 2xx that are no failure here. */
   readonly accepts?: readonly number[]
 }
@@ -50,11 +52,16 @@ export type Answer = {
   readonly headers: Headers
   readonly bytes: Uint8Array
   readonly json: unknown
+  /** The rest of the body: a stream's, or nothing. */
+  readonly chunks: AsyncIterable<Uint8Array>
   readonly context: FailureContext
 }
 
-/** A response with its whole body, or the reason why there is none. */
-type Attempt = { readonly status: number; readonly headers: Headers; readonly bytes: Uint8Array }
+/** A response with its whole body, or the beginning of a stream. */
+type Attempt = Pick<Answer, 'status' | 'headers' | 'bytes' | 'chunks'>
+
+/** A stream of this service is never silent for so long: it has a line every 15 seconds. */
+const streamSilenceMs = 45_000
 
 const join = (chunks: readonly Uint8Array[], size: number): Uint8Array => {
   const bytes = new Uint8Array(size)
@@ -82,6 +89,9 @@ const parsed = (bytes: Uint8Array): unknown => {
 /** The first words of a body that is not understood. */
 const beginning = (bytes: Uint8Array): string =>
   new TextDecoder().decode(bytes.subarray(0, 200)).replace(/\s+/g, ' ').trim()
+
+const isEventStream = (headers: Headers): boolean =>
+  headers.get('content-type')?.startsWith('text/event-stream') === true
 
 const isErrorBody = (body: unknown): body is ErrorBody => typeof (body as ErrorBody | null)?.detail === 'string'
 
@@ -116,13 +126,14 @@ function failureOf({ status, headers, bytes }: Attempt, context: FailureContext)
 export function createTransport(options: TransportOptions) {
   const { retry, pacing, timeoutMs } = options
 
-  /** One request with its whole body. No byte for `timeoutMs` ends it. */
+  /** One request with its whole body, or the beginning of a stream. No byte for `timeoutMs` ends it. */
   async function attempt(url: string, call: Call, context: FailureContext): Promise<Attempt> {
     const { signal, body } = call
     const controller = new AbortController()
     const onAbort = () => controller.abort(signal!.reason)
     let isLate = false
     let timer: ReturnType<typeof setTimeout> | undefined
+    let silenceMs = timeoutMs
     const restart = () => {
       clearTimeout(timer)
       timer = setTimeout(
@@ -130,13 +141,49 @@ export function createTransport(options: TransportOptions) {
           isLate = true
           controller.abort()
         },
-        Math.min(timeoutMs, longestTimer),
+        Math.min(silenceMs, longestTimer),
       )
+    }
+    const close = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', onAbort)
+    }
+    const failureOfConnection = (error: unknown): unknown => {
+      close()
+      if (signal?.aborted) return signal.reason
+      if (isLate)
+        return new TimeoutError(
+          `${options.url} sent nothing for ${silenceMs / 1_000} s. [${context.method} ${context.url}]`,
+          context,
+        )
+      return new ConnectionError(
+        `The connection to ${options.url} failed: ${causeOf(error)}. [${context.method} ${context.url}]`,
+        context,
+        { cause: error },
+      )
+    }
+    /** The body; the time that its reader takes is no silence. */
+    async function* read(response: Response): AsyncGenerator<Uint8Array, void, undefined> {
+      const reader = response.body?.getReader()
+      try {
+        for (;;) {
+          restart()
+          const next = await reader?.read()
+          clearTimeout(timer)
+          if (next?.value === undefined) return
+          yield next.value
+        }
+      } catch (error) {
+        throw failureOfConnection(error)
+      } finally {
+        close()
+        controller.abort()
+      }
     }
     signal?.addEventListener('abort', onAbort, { once: true })
     restart()
-    try {
-      const response = await options.fetch(url, {
+    const response = await options
+      .fetch(url, {
         method: context.method,
         headers: {
           Accept: 'application/json',
@@ -147,33 +194,22 @@ export function createTransport(options: TransportOptions) {
         signal: controller.signal,
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
-      const chunks: Uint8Array[] = []
-      let size = 0
-      const reader = response.body?.getReader()
-      for (;;) {
-        restart()
-        const next = await reader?.read()
-        if (next?.value === undefined) break
-        chunks.push(next.value)
-        size += next.value.length
-      }
-      return { status: response.status, headers: response.headers, bytes: join(chunks, size) }
-    } catch (error) {
-      if (signal?.aborted) throw signal.reason
-      if (isLate)
-        throw new TimeoutError(
-          `${options.url} sent nothing for ${timeoutMs / 1_000} s. [${context.method} ${context.url}]`,
-          context,
-        )
-      throw new ConnectionError(
-        `The connection to ${options.url} failed: ${causeOf(error)}. [${context.method} ${context.url}]`,
-        context,
-        { cause: error },
-      )
-    } finally {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', onAbort)
+      .catch((error) => {
+        throw failureOfConnection(error)
+      })
+    const { status, headers } = response
+    const chunks = read(response)
+    if (call.isStream && response.ok && isEventStream(headers)) {
+      silenceMs = Math.max(timeoutMs, streamSilenceMs)
+      return { status, headers, bytes: new Uint8Array(), chunks }
     }
+    const parts: Uint8Array[] = []
+    let size = 0
+    for await (const part of chunks) {
+      parts.push(part)
+      size += part.length
+    }
+    return { status, headers, bytes: join(parts, size), chunks }
   }
 
   /** The answer to a request, or the failure of this attempt; throws what no repetition can help. */
@@ -192,13 +228,13 @@ export function createTransport(options: TransportOptions) {
       if (retriedStatuses.has(got.status)) return error
       throw error
     }
-    if (call.isBytes) return { ...got, json: null, context: known }
-    const json = parsed(got.bytes)
+    if (call.isBytes || (call.isStream && isEventStream(got.headers))) return { ...got, json: null, context: known }
+    const json = call.isStream ? undefined : parsed(got.bytes)
     const type = got.headers.get('content-type') ?? ''
     // Another kind of body comes again however often it is asked for.
-    if (json === undefined && type !== '' && !/json/i.test(type))
+    if (json === undefined && type !== '' && (call.isStream || !/json/i.test(type)))
       throw new UnexpectedResponseError(
-        `The response is not JSON but ${type}, beginning "${beginning(got.bytes)}". Check the address, and proxies before it. [${context.method} ${context.url}]`,
+        `The response is not ${call.isStream ? 'a stream of events' : 'JSON'} but ${type}, beginning "${beginning(got.bytes)}". Check the address, and proxies before it. [${context.method} ${context.url}]`,
         got.status,
         known,
       )

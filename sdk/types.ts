@@ -1,3 +1,4 @@
+import type { EventData } from './eventTypes.ts'
 import type { Warning } from './warnings.ts'
 
 /** The size of a query. */
@@ -149,3 +150,8 @@ export type PriceList = {
   /** The price of an answer to a question. */
   readonly ask: { readonly amount: string; readonly method: 'POST'; readonly path: string }
 }
+
+/** An event, by its type. Its id is the place to go on from. */
+export type ServiceEvent<T extends keyof EventData = keyof EventData> = {
+  [N in T]: { readonly id: string; readonly type: N; readonly timestamp: string; readonly data: EventData[N] }
+}[T]

@@ -135,7 +135,7 @@ export const oneOf = <const V extends readonly string[]>(
 export const namesAmong = (values: readonly string[], en: string, zh: string): Field<readonly string[]> =>
   field('text', en, zh, {
     parse(raw) {
-      const names = raw.split(',').map((name) => name.trim())
+      const names = raw.split(',')
       const strange = names.find((name) => !values.includes(name))
       if (strange !== undefined)
         throw new FieldError(
@@ -144,7 +144,7 @@ export const namesAmong = (values: readonly string[], en: string, zh: string): F
         )
       return [...new Set(names)]
     },
-    schema: { type: 'string' },
+    schema: { type: 'string', pattern: `^(${values.join('|')})(,(${values.join('|')}))*$` },
   })
 
 const longMonths = new Set([1, 3, 5, 7, 8, 10, 12])

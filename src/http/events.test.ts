@@ -196,6 +196,13 @@ test('a reader behind what is kept is told so, and one whose place is kept goes 
   )
   assert.deepEqual(stream.events[0]!.data, { removed_through: '2026-01-01T00:00:00.000Z' })
   await stream.close()
+  // A reader that was told goes on from there, on streams and pages, until more is removed.
+  const { id } = stream.events[0]!
+  assert.deepEqual(idsOf((await page(`?after=${id}`)).data), [kept.id])
+  const again = await openEventStream(url, key, { lastId: id })
+  await again.has(1)
+  assert.deepEqual(idsOf(again.events), [kept.id])
+  await again.close()
 })
 
 test('a stream ends when the service stops', async () => {

@@ -126,7 +126,7 @@ export async function placeOf(
     const query = db.selectFrom('events').select(({ fn }) => fn.max('seq').as('seq'))
     return (await query.where('at', '<=', from.instant).executeTakeFirst())?.seq ?? removed.seq
   }
-  const [, place] = /^evt_at_(\d{1,15})$/.exec(from.id) ?? []
+  const [, place] = /^evt_(?:at|missed_\w+)_(\d{1,15})$/.exec(from.id) ?? []
   if (place !== undefined) return Number(place) >= removed.seq ? Number(place) : null
   return (await visibleTo(db, userId).select('seq').where('id', '=', from.id).executeTakeFirst())?.seq ?? null
 }

@@ -1,4 +1,10 @@
-import { createServer, type IncomingHttpHeaders, request as openRequest, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request as openRequest,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** What the proxy does with a request. */
@@ -18,6 +24,8 @@ export type NetworkFault =
   | { readonly kind: 'cut'; readonly share: number }
   /** The body ends early as if it were whole, as some proxies let it. */
   | { readonly kind: 'shorten'; readonly share: number }
+  /** The body passes as it comes, and the connection ends after so many bytes; the wait of an event stream is short. */
+  | { readonly kind: 'relay'; readonly bytes: number }
   /** The response begins after a delay. */
   | { readonly kind: 'delay'; readonly ms: number }
   /** The body stops after this share of it, and the connection stays open. */
@@ -55,12 +63,14 @@ export const unavailable = (seconds: number | null = null): NetworkFault => ({
 export async function startServiceProxy(target: string) {
   const requests: ProxiedRequest[] = []
   let faultOf: FaultOf = () => undefined
+  let relayed = 0
   const { hostname, port } = new URL(target)
 
   function forward(proxied: ProxiedRequest, body: Buffer, response: ServerResponse, fault: NetworkFault): void {
     const { method, url: path } = proxied
     const headers = { ...proxied.headers, host: `${hostname}:${port}` }
     const upstream = openRequest({ hostname, port, method, path, headers }, async (upstreamResponse) => {
+      if (fault.kind === 'relay') return relay(upstreamResponse, response, fault.bytes)
       const chunks: Buffer[] = []
       for await (const chunk of upstreamResponse) chunks.push(chunk as Buffer)
       const whole = Buffer.concat(chunks)
@@ -76,6 +86,21 @@ export async function startServiceProxy(target: string) {
     })
     upstream.on('error', () => response.destroy())
     upstream.end(body)
+  }
+
+  function relay(upstream: IncomingMessage, response: ServerResponse, bytes: number): void {
+    const { 'transfer-encoding': _, connection: __, ...kept } = upstream.headers
+    response.writeHead(upstream.statusCode!, kept)
+    response.on('close', () => upstream.destroy())
+    upstream.on('error', () => response.destroy())
+    upstream.on('end', () => response.end())
+    let left = bytes
+    upstream.on('data', (chunk: Buffer) => {
+      const part = Buffer.from(chunk.toString().replace(/^retry: \d+$/m, 'retry: 5')).subarray(0, left)
+      left -= part.length
+      response.write(part, () => left <= 0 && response.destroy())
+      relayed += part.length
+    })
   }
 
   const server = createServer(async (request, response) => {
@@ -98,9 +123,12 @@ export async function startServiceProxy(target: string) {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** The requests since the last `setFaults`. */
     requests: (): readonly ProxiedRequest[] => requests,
+    /** Bytes that passed as they came, since the last `setFaults`. */
+    relayed: () => relayed,
     /** Sets the faults of later requests; requests are counted from 0 again. */
     setFaults(next: FaultOf): void {
       requests.length = 0
+      relayed = 0
       faultOf = next
     },
     async stop(): Promise<void> {

@@ -3,7 +3,7 @@
 from ._api_errors import *  # noqa: F401,F403
 from ._api_errors import ERROR_CLASSES
 from ._client import AskResult, Client, Page, Plan, Row
-from ._datasets import COLUMNS, DatasetName
+from ._datasets import COLUMNS, DatasetName, EventType
 from ._errors import (
     ApiError,
     ConnectionError,
@@ -12,6 +12,7 @@ from ._errors import (
     TimeoutError,
     UnexpectedResponseError,
 )
+from ._events import Event
 from ._mirror import MirrorResult
 from ._release import RELEASE as __version__
 from ._transport import RateLimit, RetryEvent, RetryOptions
@@ -25,6 +26,8 @@ __all__ = [
     "Client",
     "ConnectionError",
     "DatasetName",
+    "Event",
+    "EventType",
     "FormosaError",
     "FormosaWarning",
     "MirrorResult",

@@ -14,8 +14,9 @@ import warnings as _python_warnings
 from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Mapping, NamedTuple
 from typing import Optional, Sequence, TypedDict, Union
 
-from ._datasets import DatasetName
+from ._datasets import DatasetName, EventType
 from ._errors import FailureContext, FormosaError, FormosaWarning, UnexpectedResponseError
+from ._events import Event, read_events
 from ._frames import pandas_frame, polars_frame
 from ._mirror import MirrorResult, mirror
 from ._release import RELEASE
@@ -158,7 +159,7 @@ def _text(name: str, value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, _datetime.datetime):
-        return value.isoformat() if name in ("as_of", "since") else value.date().isoformat()
+        return value.isoformat() if name in ("as_of", "since", "after") else value.date().isoformat()
     if isinstance(value, _datetime.date):
         return value.isoformat()
     if isinstance(value, (str, numbers.Real)):
@@ -363,6 +364,19 @@ class Client:
         check_decimals(decimals)
         pages = self._pages(f"/v1/changes/{_quoted(dataset)}", {"since": since, **query})
         return (_change(str(dataset), change, decimals) for page in pages for change in page.rows)
+
+    def events(
+        self,
+        *,
+        datasets: Optional[Iterable[Union[DatasetName, str]]] = None,
+        types: Optional[Iterable[Union[EventType, str]]] = None,
+        after: Optional[Day] = None,
+    ) -> Iterator[Event]:
+        """What happens, for as long as it is read; a broken connection is opened again after the last event.
+
+        It begins with what is new, or ``after`` an event (its id), a date or an instant. ``events.missed`` always comes.
+        """
+        return read_events(self._transport, _query({"datasets": datasets, "types": types, "after": after}))
 
     def mirror(
         self, folder: Union[str, "os.PathLike[str]"], datasets: Optional[Iterable[str]] = None

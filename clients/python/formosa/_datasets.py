@@ -80,6 +80,16 @@ DatasetName = Literal[
     "TaiwanFearAndGreedIndex",
 ]
 
+#: The types of events that a reader chooses among.
+EventType = Literal[
+    "dataset.ready",
+    "dataset.corrected",
+    "dataset.late",
+    "dataset.restored",
+    "quota.near",
+    "price.changed",
+]
+
 #: The kind of each column: text, date, datetime, integer, boolean, or decimal with its number of places.
 COLUMNS: Dict[str, Dict[str, str]] = {
     "TaiwanStockOverview": {

@@ -34,6 +34,8 @@ _SPREAD = 0.2
 _MARGIN = 1 / (1 - _SPREAD)
 #: Calls slow down when fewer than this remain in the hour.
 _FEW_CALLS = 50
+#: A stream of this service is never silent for so many seconds: it has a line every 15.
+_STREAM_SILENCE = 45.0
 
 
 class RateLimit(NamedTuple):
@@ -68,7 +70,7 @@ class Answer(NamedTuple):
 
     status: int
     headers: Any
-    #: The body: JSON, or the bytes of a file.
+    #: The body: JSON, the bytes of a file, or the open response of a stream.
     json: Any
     context: FailureContext
 
@@ -120,7 +122,8 @@ class _NoRedirects(urllib.request.HTTPRedirectHandler):
 class _Attempt(NamedTuple):
     status: int
     headers: Any
-    data: bytes
+    #: The body, or the open response of a stream.
+    data: Any
 
 
 class Transport:
@@ -138,7 +141,7 @@ class Transport:
         self.last: Optional[RateLimit] = None
         self._headers = dict(headers)
         self._timeout = timeout
-        self._retry = retry
+        self.retry = retry
         self._slow_down = slow_down
         self._on_warning = on_warning
         self._on_retry = on_retry
@@ -154,6 +157,7 @@ class Transport:
         body: Any = None,
         on_warning: Optional[Callable[[Warning], None]] = None,
         is_file: bool = False,
+        is_stream: bool = False,
     ) -> Answer:
         """GETs JSON, or POSTs ``body``: only for calls that change nothing, since they are repeated like the others."""
         text = urllib.parse.urlencode(query or {}, safe=",")
@@ -163,7 +167,8 @@ class Transport:
         while True:
             attempts += 1
             self._pace()
-            result = self._once(url, headers or {}, body, is_file, FailureContext(method, url, None, attempts))
+            context = FailureContext(method, url, None, attempts)
+            result = self._once(url, headers or {}, body, is_file, is_stream, context)
             if isinstance(result, Answer):
                 for warning in warnings_of(result.headers):
                     (on_warning or self._on_warning)(warning)
@@ -172,8 +177,12 @@ class Transport:
             if isinstance(result, ApiError) and result.status == 429:
                 with self._lock:
                     self._not_before = max(self._not_before, time.monotonic() + delay)
-            self._on_retry(RetryEvent(attempts, delay, result))
-            time.sleep(delay)
+            self.wait(RetryEvent(attempts, delay, result))
+
+    def wait(self, event: RetryEvent) -> None:
+        """Tells of a repetition, and waits for it."""
+        self._on_retry(event)
+        time.sleep(event.delay)
 
     def _pace(self) -> None:
         with self._lock:
@@ -196,54 +205,65 @@ class Transport:
             self.last = seen
 
     def _delay_after(self, error: FormosaError, attempts: int) -> float:
-        if attempts > self._retry.retries:
+        if attempts > self.retry.retries:
             raise error
         asked = error.retry_after_seconds if isinstance(error, ApiError) else None
-        if asked is not None and asked > self._retry.max_delay:
+        if asked is not None and asked > self.retry.max_delay:
             error.message += (
-                f" (not repeated: the server asks to wait {asked:g} s, and max_delay is {self._retry.max_delay:g} s)"
+                f" (not repeated: the server asks to wait {asked:g} s, and max_delay is {self.retry.max_delay:g} s)"
             )
             raise error
-        return delay_before(attempts, asked, self._retry)
+        return delay_before(attempts, asked, self.retry)
 
-    def _attempt(self, url: str, headers: Mapping[str, str], body: Any, context: FailureContext) -> _Attempt:
+    def _attempt(
+        self, url: str, headers: Mapping[str, str], body: Any, is_stream: bool, context: FailureContext
+    ) -> _Attempt:
         sent = {"Accept": "application/json", "Accept-Encoding": "gzip", **self._headers, **headers}
         data = None
         if body is not None:
             data = json.dumps(body).encode()
             sent["Content-Type"] = "application/json"
         request = urllib.request.Request(url, data=data, headers=sent, method=context.method)
+        timeout = max(self._timeout, _STREAM_SILENCE) if is_stream else self._timeout
         where = f"[{context.method} {context.url}]"
         try:
             try:
-                response = self._opener.open(request, timeout=self._timeout)
+                response = self._opener.open(request, timeout=timeout)
             except urllib.error.HTTPError as error:
                 response = error
+            if is_stream and response.status == 200 and _is_event_stream(response.headers):
+                return _Attempt(response.status, response.headers, response)
             with response:
                 received = response.read()
             if response.headers.get("Content-Encoding") == "gzip":
                 received = gzip.decompress(received)
             return _Attempt(response.status, response.headers, received)
         except socket.timeout as error:
-            raise TimeoutError(f"{self.url} sent nothing for {self._timeout:g} s. {where}", context) from error
+            raise TimeoutError(f"{self.url} sent nothing for {timeout:g} s. {where}", context) from error
         except urllib.error.URLError as error:
             if isinstance(error.reason, socket.timeout):
-                raise TimeoutError(f"{self.url} sent nothing for {self._timeout:g} s. {where}", context) from error
+                raise TimeoutError(f"{self.url} sent nothing for {timeout:g} s. {where}", context) from error
             raise ConnectionError(f"The connection to {self.url} failed: {error.reason}. {where}", context) from error
         except (OSError, EOFError, http.client.HTTPException, zlib.error) as error:
             raise ConnectionError(f"The connection to {self.url} failed: {error!r}. {where}", context) from error
 
     def _once(
-        self, url: str, headers: Mapping[str, str], body: Any, is_file: bool, context: FailureContext
+        self,
+        url: str,
+        headers: Mapping[str, str],
+        body: Any,
+        is_file: bool,
+        is_stream: bool,
+        context: FailureContext,
     ) -> Union[Answer, FormosaError]:
         """The answer, or a failure that may be repeated; raises the others."""
         try:
-            got = self._attempt(url, headers, body, context)
+            got = self._attempt(url, headers, body, is_stream, context)
         except ConnectionError as error:
             return error
         self._saw(got.headers)
         known = context._replace(request_id=got.headers.get("X-Request-Id"))
-        if is_file and 200 <= got.status <= 299:
+        if (is_file and 200 <= got.status <= 299) or not isinstance(got.data, bytes):
             return Answer(got.status, got.headers, got.data, known)
         try:
             parsed = json.loads(got.data)
@@ -255,10 +275,10 @@ class Transport:
                 return error
             raise error
         content_type = got.headers.get("Content-Type", "")
-        if parsed is None and content_type and "json" not in content_type.lower():
+        if content_type and (is_stream or (parsed is None and "json" not in content_type.lower())):
             # Another kind of body comes again however often it is asked for.
             raise UnexpectedResponseError(
-                f'The response is not JSON but {content_type}, beginning "{_beginning(got.data)}". '
+                f'The response is not {"a stream of events" if is_stream else "JSON"} but {content_type}, beginning "{_beginning(got.data)}". '
                 f"Check the address, and proxies before it. [{context.method} {context.url}]",
                 got.status,
                 known,
@@ -269,6 +289,10 @@ class Transport:
                 f"The response of {self.url} is not complete JSON. [{context.method} {context.url}]", known
             )
         return Answer(got.status, got.headers, parsed, known)
+
+
+def _is_event_stream(headers: Any) -> bool:
+    return str(headers.get("Content-Type", "")).startswith("text/event-stream")
 
 
 def _beginning(data: bytes) -> str:

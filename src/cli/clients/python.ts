@@ -1,5 +1,6 @@
 import { columnsOf, type Dataset } from '../../catalogue/dataset.ts'
 import { catalogue } from '../../catalogue/index.ts'
+import { chosenNames } from '../../events/types.ts'
 import type { Field } from '../../fields.ts'
 import type { Schema } from '../../http/openapi/schema.ts'
 import { type ClientFailure, clientFailures } from './clientFailures.ts'
@@ -56,11 +57,12 @@ const columnsText = (dataset: Dataset): string =>
     .map(([name, field]) => `        "${name}": "${kindOf(field)}",`)
     .join('\n')}\n    },`
 
-/** `_datasets.py`: the datasets, and the kind of every column. */
+/** `_datasets.py`: the datasets, the kind of every column, and the types of events. */
 export const printPythonDatasets = (): string =>
   [
     `${head('the catalogue')}\nfrom __future__ import annotations\n\nfrom typing import Dict, Literal`,
     `DatasetName = Literal[\n${catalogue.map(({ name }) => `    "${name}",`).join('\n')}\n]`,
+    `#: The types of events that a reader chooses among.\nEventType = Literal[\n${chosenNames.map((name) => `    "${name}",`).join('\n')}\n]`,
     `#: The kind of each column: text, date, datetime, integer, boolean, or decimal with its number of places.\nCOLUMNS: Dict[str, Dict[str, str]] = {\n${catalogue.map((dataset) => columnsText(dataset as Dataset)).join('\n')}\n}`,
   ].join('\n\n') + '\n'
 

@@ -1,4 +1,6 @@
-import { types } from '../../derive/printed/types.ts'
+import { catalogue } from '../../catalogue/index.ts'
+import { typeOf as typeOfField } from '../../derive/printed/types.ts'
+import { chosenNames, eventTypes } from '../../events/types.ts'
 import type { Field } from '../../fields.ts'
 import type { Schema } from '../../http/openapi/schema.ts'
 import { chainIdOf, networks } from '../../pay/networks.ts'
@@ -52,6 +54,9 @@ export const printErrorClasses = (): string =>
     '/** Whether an error is one of the service, of a code that is known here. */\nexport const isServiceError = (error: unknown): error is ServiceError =>\n  error instanceof ApiError && Object.hasOwn(errorClasses, error.code)',
   ].join('\n\n') + '\n'
 
+const memberText = (name: string, { label }: Pick<Field, 'label'>, type: string, indent = '  '): string =>
+  `${indent}/** ${label.en} · ${label.zh} */\n${indent}readonly ${name}: ${type}`
+
 /** They change how other formats than the client's are written. */
 const encodings = ['labels', 'bom', 'decimals']
 /** The client has options or methods for these, or they repeat others. */
@@ -66,11 +71,24 @@ export const printParameters = (): string =>
     parameters as Readonly<Record<string, Field>>,
   )
     .filter(([name]) => !ownParameters.includes(name))
-    .map(([name, { label, kind, ...field }]) => {
-      const values = narrowed[name] ?? field.values
-      const single = values ? values.map((value) => `'${value}'`).join(' | ') : types[kind]
-      const type = lists.includes(name) ? 'string | readonly string[]' : single
-      return `  /** ${label.en} · ${label.zh} */\n  readonly ${name}?: ${type} | undefined`
+    .map(([name, field]) => {
+      const type = typeOfField(name in narrowed ? { ...field, values: narrowed[name]! } : field)
+      return memberText(`${name}?`, field, `${lists.includes(name) ? 'string | readonly string[]' : type} | undefined`)
+    })
+    .join('\n')}\n}\n`
+
+/** A list of all datasets is in `rows.ts`. */
+const typeOfMember = (field: Field): string =>
+  field.values?.length === catalogue.length ? `keyof Rows${field.nullable ? ' | null' : ''}` : typeOfField(field)
+
+/** `sdk/eventTypes.ts`: the types of events, and the members of their data. */
+export const printEvents = (): string =>
+  `${head('the types of events')}import type { Rows } from './rows.ts'\n\n/** The types of events that a reader chooses among. */\nexport type EventType =${chosenNames.map((name) => `\n  | '${name}'`).join('')}\n\n/** The members of \`data\` of each type of event. */\nexport interface EventData {\n${Object.entries(
+    eventTypes,
+  )
+    .map(([type, { about, data }]) => {
+      const members = Object.entries(data).map(([name, field]) => memberText(name, field, typeOfMember(field), '    '))
+      return memberText(`'${type}'`, { label: about }, `{\n${members.join('\n')}\n  }`)
     })
     .join('\n')}\n}\n`
 

@@ -13,7 +13,7 @@ import { countedText, routesByCost } from '../../http/reference/costs.ts'
 import { code, table } from '../../http/reference/markdown.ts'
 import { routes } from '../../http/routes/routes.ts'
 import { printPythonDatasets, printPythonErrors, printPythonRelease } from '../clients/python.ts'
-import { printErrorClasses, printNetworks, printParameters, printRelease } from '../clients/typescript.ts'
+import { printErrorClasses, printEvents, printNetworks, printParameters, printRelease } from '../clients/typescript.ts'
 import type { CommandGroup, Run } from '../command.ts'
 import { printCli, printConfig } from '../help.ts'
 import { notice } from '../output.ts'
@@ -74,6 +74,7 @@ export const printedFiles = (groups: readonly CommandGroup[]): Record<string, st
   'src/catalogue/fieldIds.ts': printFieldIds(),
   'sdk/rows.ts': printTypes(),
   'sdk/apiErrors.ts': printErrorClasses(),
+  'sdk/eventTypes.ts': printEvents(),
   'sdk/networks.ts': printNetworks(),
   'sdk/parameters.ts': printParameters(),
   'sdk/release.ts': printRelease(release()),

@@ -3,7 +3,7 @@ import { catalogue } from '../../catalogue/index.ts'
 import type { Field } from '../../fields.ts'
 
 /** The TypeScript type of each kind of column. */
-export const types: Record<Field['kind'], string> = {
+const types: Record<Field['kind'], string> = {
   text: 'string',
   date: 'string',
   datetime: 'string',
@@ -12,7 +12,7 @@ export const types: Record<Field['kind'], string> = {
   boolean: 'boolean',
 }
 
-const typeOf = ({ kind, values, nullable }: Field): string =>
+export const typeOf = ({ kind, values, nullable }: Field): string =>
   (values ? values.map((value) => `'${value}'`).join(' | ') : types[kind]) + (nullable ? ' | null' : '')
 
 const unitOf = ({ unit, scale }: Field): string =>

@@ -203,3 +203,45 @@ test('in a browser a sign-up with mail says that a message was sent, and no key'
   await page.goto(`${service.url}/account?do=verify&lang=en`)
   await waitUntil(page, shows('[data-view="incomplete"]'))
 })
+
+test('in a browser a webhook is added, shows its secret once, gets another one, and is removed', {
+  skip,
+}, async () => {
+  assert.ok(!('skip' in browser))
+  const [email, password] = ['hooks@example.com', 'correct horse']
+  await post('/v1/auth/verify', { token: tokenIn(await signUp(email, password)) })
+  const { page, complaints } = await browser.open(`${service.url}/account?lang=en`)
+  await page.evaluate(type('log-in-email', email))
+  await page.evaluate(type('log-in-password', password))
+  await page.evaluate(press('[data-task="log-in"] [type="submit"]'))
+  await waitUntil(page, shows('#webhooks td.dim'))
+
+  const secretSaid = async (): Promise<string> => {
+    await waitUntil(page, `/whsec_/.test(${textOf('#webhooks-said')})`)
+    return /whsec_[\w+/=]+/.exec((await page.evaluate(textOf('#webhooks-said'))) as string)![0]
+  }
+  await page.evaluate(type('create-webhook-url', 'https://example.com/hook'))
+  await page.evaluate(press('[data-task="create-webhook"] [type="submit"]'))
+  const first = await secretSaid()
+  await waitUntil(page, shows('#webhooks [data-webhook-task="rotate"]'))
+  assert.match((await page.evaluate(textOf('#webhooks'))) as string, /https:\/\/example\.com\/hook/)
+
+  await page.evaluate(press('#webhooks [data-webhook-task="rotate"]'))
+  await waitUntil(page, `!${textOf('#webhooks-said')}.includes('${first}')`)
+  const second = await secretSaid()
+  assert.notEqual(second, first)
+
+  // The page has no secret when it is opened again.
+  await page.goto(`${service.url}/account?lang=en`)
+  await waitUntil(page, shows('#webhooks [data-webhook-task="remove"]'))
+  assert.doesNotMatch((await page.evaluate('document.documentElement.innerHTML')) as string, /whsec_/)
+
+  // The first press asks, the second removes.
+  const asked = `${textOf('#webhooks [data-webhook-task="remove"]')}`
+  const before = await page.evaluate(asked)
+  await page.evaluate(press('#webhooks [data-webhook-task="remove"]'))
+  await waitUntil(page, `${asked} !== ${JSON.stringify(before)}`)
+  await page.evaluate(press('#webhooks [data-webhook-task="remove"]'))
+  await waitUntil(page, shows('#webhooks td.dim'))
+  assert.deepEqual(complaints(), [])
+})

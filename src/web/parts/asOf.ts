@@ -29,7 +29,7 @@ export function asOfForm(
   const text = words.frame.asOf
   const rest = Object.entries(more)
   const query = new URLSearchParams(more).toString()
-  return html`<form class="choose as-of" action="${root}${page}">${rest.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<label class="small dim" for="as-of">${text.label}</label><input class="date" id="as-of" name="as_of" type="date" max="${last}" value="${asOf ?? ''}"><button type="submit">${text.show}</button>${
+  return html`<form class="choose dated" action="${root}${page}">${rest.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<label class="small dim" for="as-of">${text.label}</label><input class="date" id="as-of" name="as_of" type="date" max="${last}" value="${asOf ?? ''}"><button type="submit">${text.show}</button>${
     asOf === null
       ? null
       : html`<a class="small" href="${root}${page}${query === '' ? '' : `?${query}`}">${text.today}</a>`

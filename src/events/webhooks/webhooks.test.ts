@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { startEngines } from '../../../test/support/engines.ts'
+import { onFreePort } from '../../../test/support/ports.ts'
 import { until } from '../../../test/support/until.ts'
 import { type Database, openDatabase } from '../../store/database.ts'
 import { addEvents, eventsAfter, type NewEvent, removeEvents } from '../../store/events.ts'
@@ -164,7 +165,7 @@ for (const engine of [engines.sqlite, engines.postgres]) {
 
   test(`${name}: ${deliveries} deliveries to a receiver that fails, hangs, is gone and comes back`, {
     skip,
-  }, async () => {
+  }, async (t) => {
     const database = await openDatabase(await engine.fresh())
     const count = deliveries / hooks
     let requests = 0
@@ -177,7 +178,7 @@ for (const engine of [engines.sqlite, engines.postgres]) {
       response.end()
     })
     let isDown = false
-    const receiver = await startReceiver('127.0.0.1', ({ hook, id, request, body }, response) => {
+    const answer = ({ hook, id, request, body }: Taken, response: ServerResponse) => {
       assert.equal(signersOf({ request, body }, [secrets.get(hook)!]).length, 1)
       assert.deepEqual([request.method, `evt_${JSON.parse(body).data.n}`], ['POST', id])
       const turn = ++requests % 100
@@ -188,7 +189,8 @@ for (const engine of [engines.sqlite, engines.postgres]) {
       if (kind === 'breaks' || kind === 'lost answer') return void request.socket.destroy()
       const status = statuses[kind] ?? 204
       response.writeHead(status, kind === 'leads away' ? { Location: `http://127.0.0.2:${forbidden.port}/` } : {}).end()
-    })
+    }
+    const receiver = await onFreePort((port) => startReceiver('127.0.0.1', answer, port))
     // The name leads to the closed address now and then, alone or beside the open one.
     let lookups = 0
     const lookup = async () => {
@@ -217,6 +219,8 @@ for (const engine of [engines.sqlite, engines.postgres]) {
         },
       })
     let dispatcher = start()
+    // One that a failed test left behind would keep the process.
+    t.after(() => dispatcher.close())
     const behind = async () => {
       const all = await Promise.all(webhooks.map((webhook) => findWebhook(database, webhook)))
       return Math.min(...all.map((webhook) => webhook!.place))
@@ -268,7 +272,7 @@ for (const engine of [engines.sqlite, engines.postgres]) {
     await Promise.all([receiver.close(), forbidden.close(), database.close()])
   })
 
-  test(`${name}: filters, rotation, a lost place, and a crash between an answer and its place`, { skip }, async () => {
+  test(`${name}: filters, rotation, a lost place, and a crash between an answer and its place`, { skip }, async (t) => {
     const database = await openDatabase(await engine.fresh())
     const taken: Taken[] = []
     const receiver = await startReceiver('127.0.0.1', (one, response) => {
@@ -288,6 +292,7 @@ for (const engine of [engines.sqlite, engines.postgres]) {
     const idsOf = (hook: string) => taken.filter((one) => one.hook === hook).map(({ id }) => id)
     const place = async () => (await findWebhook(database, plain))!.place
     let dispatcher = createDispatcher(options)
+    t.after(() => dispatcher.close())
     await until('the events are taken', async () => (await place()) >= 4)
     await dispatcher.close()
     assert.deepEqual([idsOf('/all'), idsOf('/gold')], [['evt_0', 'evt_1', 'evt_own'], ['evt_0']])

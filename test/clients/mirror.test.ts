@@ -26,7 +26,7 @@ import { until } from '../support/until.ts'
  */
 
 const torture = Number(process.env.TORTURE ?? 0)
-const days = torture > 0 ? Number(process.env.MIRROR_DAYS ?? 100) : 4
+const days = torture > 0 ? Number(process.env.MIRROR_DAYS ?? 100) : 3
 const seed = Number(process.env.FUZZ_SEED ?? 11)
 const random = randomFrom(seed)
 

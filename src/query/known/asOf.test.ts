@@ -42,8 +42,8 @@ import type { Past } from './view.ts'
  */
 
 const torture = Number(process.env.TORTURE ?? 0)
-const days = torture > 0 ? 250 : 12
-const instants = torture > 0 ? torture * 10 : 25
+const days = torture > 0 ? 250 : 10
+const instants = torture > 0 ? torture * 10 : 15
 const seed = Number(process.env.FUZZ_SEED ?? 7)
 
 const few: readonly Dataset[] = [
@@ -312,7 +312,7 @@ test(`rows as of ${instants} instants are those of an oracle of ${days} evenings
         const { rows: estimate } = dryRun(library, planOf(dataset, given))
         assert.equal(estimate, rows.length)
         if (planOf(dataset, given).found.view) counted.viewed++
-        if (ids === null && !isShown) await assertTable(dataset, instant, expected)
+        if (ids === null && !isShown && limit > 1) await assertTable(dataset, instant, expected)
         const plain = rows.map(({ known_at, known_by, ...row }) => {
           if (isShown && known_by === 'observed') {
             const at = Date.parse(String(known_at))

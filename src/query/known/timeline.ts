@@ -69,7 +69,8 @@ export class Timeline {
     this.dataset = dataset
     this.#lastInRows = lastTimes.map(([day, last]) => ({ day, at: filedAt(last || null) ?? Number.NEGATIVE_INFINITY }))
     this.versions = versions
-    this.#runs = runs.toSorted((a, b) => a[0] - b[0] || a[2] - b[2])
+    // By the time at which they came: a day that left and came again lies in two of them.
+    this.#runs = runs.toSorted((a, b) => a[2] - b[2] || a[0] - b[0])
     this.#since = runs.reduce((least, [, , at]) => Math.min(least, at), Number.POSITIVE_INFINITY)
     for (const one of revisions) {
       const row = JSON.parse(one[2]) as Row

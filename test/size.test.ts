@@ -27,7 +27,7 @@ const most: Readonly<Record<string, number>> = {
   once: 13,
   pages: 3_734,
   pay: 3_326,
-  query: 3_421,
+  query: 3_454,
   recent: 48,
   sources: 10_212,
   store: 3_149,

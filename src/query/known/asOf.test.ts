@@ -192,9 +192,11 @@ test(`rows as of ${instants} instants are those of an oracle of ${days} evenings
           put(rowOf(dataset, key, random))
         }
         const withdrawn: RowCells[] = []
+        // All rows of a day leave; some come again, so that the day does.
+        const emptied = isDated(dataset) && chance(0.15) ? dayOf(date) - 1 - Math.floor(random() * 2) : null
         for (const [key, row] of [...known]) {
           if (broughtKeys.has(key)) continue
-          if (chance(0.02)) {
+          if (row[dataset.date] === emptied || chance(0.02)) {
             withdrawn.push(row)
             known.delete(key)
           } else if (chance(0.04) || !isDated(dataset)) {

@@ -59,6 +59,8 @@ export class Timeline {
   readonly #byKey = new Map<string, Revised>()
   /** The same with rows that came to days of history later. */
   readonly #all = new Map<string, Revised>()
+  /** Insertions that came with their day, which came again. */
+  readonly #returns = new Set<Revision>()
   readonly #firstTimes = new Map<number, FirstTime>()
   /** The rows that were revised after an instant, and the last days that were known then. */
   readonly #revisedAfter = remembering(mostInstants, (instant: number) => this.#findRevised(instant, false))
@@ -79,7 +81,33 @@ export class Timeline {
       // Where history was completed later, the deadline of its day counts for all of its rows.
       if (one[1] !== 'inserted' || !this.#isHistory(this.dayOf(row))) add(this.#byKey, key, row, one)
     }
+    this.#addReturns()
   }
+
+  /** Adds the insertions of rows with a day that came again: it had no rows before, so that nothing records them. */
+  #addReturns(): void {
+    const again: [first: number, last: number][] = []
+    let end = Number.NEGATIVE_INFINITY
+    for (const [first, last] of this.#runs.toSorted((a, b) => a[0] - b[0])) {
+      if (first <= end) again.push([first, Math.min(last, end)])
+      end = Math.max(end, last)
+    }
+    for (const rows of again.length > 0 ? [this.#all, this.#byKey] : [])
+      for (const { row, revisions } of rows.values()) {
+        const day = this.dayOf(row)
+        if (!again.some(([first, last]) => first <= day && day <= last)) continue
+        if (rows === this.#byKey && this.#isHistory(day)) continue
+        for (const [, , at] of this.#runsWith(day).slice(1)) {
+          const next = revisions.findIndex(([time]) => time > at)
+          if (revisions[next]?.[1] === 'inserted') continue
+          const one: Revision = [at, 'inserted', JSON.stringify(row)]
+          this.#returns.add(one)
+          revisions.splice(next === -1 ? revisions.length : next, 0, one)
+        }
+      }
+  }
+
+  #runsWith = (day: number): Run[] => this.#runs.filter(([first, last]) => first <= day && day <= last)
 
   keyOf = (row: Row): string => JSON.stringify(this.dataset.key.map((name) => row[name]))
 
@@ -101,7 +129,7 @@ export class Timeline {
   }
 
   #timeOf(day: number, isLast: boolean): FirstTime {
-    const runs = this.#runs.filter(([first, last]) => first <= day && day <= last)
+    const runs = this.#runsWith(day)
     const run = isLast ? runs.at(-1) : runs[0]
     if (!run) return { at: null, by: 'unknown', here: Number.POSITIVE_INFINITY, isOwn: false }
     return this.#knownIn(run, day)
@@ -251,7 +279,10 @@ export class Timeline {
     at: number,
   ): { readonly key: string; readonly row: Row; readonly kind: RevisionKind; readonly text: string }[] {
     return [...this.#all].flatMap(([key, { row, revisions }]) =>
-      revisions.flatMap(([time, kind, text]) => (time === at ? [{ key, row, kind, text }] : [])),
+      revisions.flatMap((one) => {
+        const [time, kind, text] = one
+        return time === at && !this.#returns.has(one) ? [{ key, row, kind, text }] : []
+      }),
     )
   }
 
@@ -267,7 +298,9 @@ export class Timeline {
   revisionsByMonth(): { readonly month: string; readonly counts: Readonly<Record<RevisionKind, number>> }[] {
     const months = new Map<string, Record<RevisionKind, number>>()
     for (const { revisions } of this.#all.values())
-      for (const [at, kind] of revisions) {
+      for (const one of revisions) {
+        if (this.#returns.has(one)) continue
+        const [at, kind] = one
         const month = taipeiDate(at).slice(0, 7)
         const counts = months.get(month) ?? { inserted: 0, corrected: 0, withdrawn: 0 }
         counts[kind]++

@@ -134,6 +134,9 @@ export function mayMatch({ dataset, ids }: Pick<Past, 'dataset' | 'ids'>, { from
   return (from === null || day >= from) && (to === null || day <= to)
 }
 
+/** True where the key date is that of a sighting, so that earlier rows may have another day than the present ones. */
+const isMoved = (dataset: Dataset): boolean => !isDated(dataset) && sightings.includes(dataset.date)
+
 /** Rows of a list that is kept. */
 const mostListed = 5_000
 
@@ -143,7 +146,6 @@ export function* stoodRows(past: Past, range: Range): Generator<Stood, void> {
   const order = orderOf(dataset)
   const compare: Compare = range.ascending ? (a, b) => order(b, a) : order
   const rule = range.includeHidden ? null : hiddenRule(dataset, inactive)
-  const isMoved = !isDated(dataset) && sightings.includes(dataset.date)
   const finish = (key: string, stood: StoodRow | null): Stood | null => {
     if (!stood || (knownBy && !knownBy.includes(stood.known.by))) return null
     const then = asThen(stood, dataset, instant)
@@ -154,8 +156,7 @@ export function* stoodRows(past: Past, range: Range): Generator<Stood, void> {
   for (const { key, row } of past.revised ?? timeline.revisedAfter(instant))
     if (mayMatch(past, range, row)) revised.set(key, finish(key, timeline.at(key, null, instant)))
   const earlier = [...revised.values()].filter((one) => one !== null).sort((a, b) => compare(a.row, b.row))
-  // Where the key date is that of a sighting, earlier rows may have another day than the present ones.
-  const all = isMoved ? { ...range, from: null, to: null, includeHidden: true } : { ...range, includeHidden: true }
+  const all = isMoved(dataset) ? { ...range, from: null, to: null, includeHidden: true } : { ...range, includeHidden: true }
   function* present(): Generator<Stood, void> {
     for (const { text, row } of presentRows(past, all)) {
       const key = timeline.keyOf(row)
@@ -164,7 +165,7 @@ export function* stoodRows(past: Past, range: Range): Generator<Stood, void> {
       if (stood) yield stood
     }
   }
-  if (isMoved) {
+  if (isMoved(dataset)) {
     const name = JSON.stringify([dataset.name, instant, knownBy, ids, period, range])
     const list = past.lists?.get(name) ?? [...present(), ...earlier].sort((a, b) => compare(a.row, b.row))
     if (list.length <= mostListed) past.lists?.set(name, list)
@@ -181,8 +182,7 @@ export function* stoodRows(past: Past, range: Range): Generator<Stood, void> {
 
 /** A row as it is sent, with its comma and line feed. */
 function printed({ dataset, columns, isShown }: View, { text, known }: Stood): string {
-  const whole = Buffer.from(`${text},\n`)
-  const own = columns === null ? text : cutText(whole, dataset, columns)
+  const own = columns === null ? text : cutText(Buffer.from(`${text},\n`), dataset, columns)
   if (!isShown) return `${own},\n`
   const at = known.at === null ? 'null' : `"${taipeiInstant(known.at)}"`
   return `${own.slice(0, -1)}${own === '{}' ? '' : ','}"known_at":${at},"known_by":"${known.by}"},\n`
@@ -191,6 +191,16 @@ function printed({ dataset, columns, isShown }: View, { text, known }: Stood): s
 function cutText(row: Buffer, dataset: Dataset, columns: readonly string[]): string {
   const target = Buffer.allocUnsafe(row.length)
   return target.toString('utf8', 0, cutColumns(row, dataset, columns, target, 0))
+}
+
+/** The rows of lists that are kept, as they are sent whole. */
+const sentRows = new WeakMap<Stood, Buffer>()
+
+function sentRow(view: View, one: Stood): Buffer {
+  if (view.columns !== null || view.isShown || !isMoved(view.dataset)) return Buffer.from(printed(view, one))
+  const sent = sentRows.get(one) ?? Buffer.from(printed(view, one))
+  sentRows.set(one, sent)
+  return sent
 }
 
 /** The next `limit` rows of a view, with the key of the last one. */
@@ -203,7 +213,7 @@ export function selectView(
   const key = after && 'key' in after ? after.key : null
   const from = key === null ? range : behind(view, range, key)
   let isPast = key === null
-  const rows: string[] = []
+  const rows: Buffer[] = []
   let last: string | null = null
   let hasMore = false
   for (const one of view.rows(from)) {
@@ -215,10 +225,10 @@ export function selectView(
       hasMore = true
       break
     }
-    rows.push(printed(view, one))
+    rows.push(sentRow(view, one))
     last = one.key
   }
-  const bytes = Buffer.from(rows.join(''))
+  const bytes = Buffer.concat(rows)
   return {
     count: rows.length,
     length: bytes.length,

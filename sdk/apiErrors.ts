@@ -523,6 +523,26 @@ export class QueryTooExpensiveError extends ApiError<'query_too_expensive', { sq
 }
 
 /**
+ * 422: This SQL may not be run: …
+ */
+export class SqlNotAllowedError extends ApiError<'sql_not_allowed', { position: object,null; did_you_mean: readonly string[] }> {
+  override readonly name = 'SqlNotAllowedError'
+  constructor(given: ConstructorParameters<typeof ApiError>[1], context: FailureContext) {
+    super('sql_not_allowed', given, context)
+  }
+}
+
+/**
+ * 422: This SQL cannot be run: …
+ */
+export class SqlInvalidError extends ApiError<'sql_invalid', { position: object,null; did_you_mean: readonly string[] }> {
+  override readonly name = 'SqlInvalidError'
+  constructor(given: ConstructorParameters<typeof ApiError>[1], context: FailureContext) {
+    super('sql_invalid', given, context)
+  }
+}
+
+/**
  * 429: rate limit exceeded (…/… per hour for … tier)
  * rate limit exceeded (…/… per minute for this address)
  * rate limit exceeded (…/… attempts per 15 minutes)
@@ -683,6 +703,8 @@ export const errorClasses = {
   out_of_scope: OutOfScopeError,
   not_allowed: NotAllowedError,
   query_too_expensive: QueryTooExpensiveError,
+  sql_not_allowed: SqlNotAllowedError,
+  sql_invalid: SqlInvalidError,
   rate_limited: RateLimitedError,
   header_too_large: HeaderTooLargeError,
   internal: InternalError,
@@ -751,6 +773,8 @@ export type ServiceError =
   | OutOfScopeError
   | NotAllowedError
   | QueryTooExpensiveError
+  | SqlNotAllowedError
+  | SqlInvalidError
   | RateLimitedError
   | HeaderTooLargeError
   | InternalError

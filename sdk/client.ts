@@ -32,6 +32,9 @@ import type {
   KnownColumns,
   Plan,
   QuestionReading,
+  SqlPlan,
+  SqlResult,
+  SqlValue,
 } from './types.ts'
 import { type Warning, warningsOf } from './warnings.ts'
 
@@ -93,6 +96,18 @@ const retryOf = (given: Partial<RetryOptions> = {}): RetryOptions => ({
 
 /** Browsers send their own, and ask the service's permission for another. */
 const isBrowser = (): boolean => 'document' in globalThis || 'WorkerGlobalScope' in globalThis
+
+type SqlOptions = CallOptions & {
+  readonly params?: readonly SqlValue[]
+  /** Tables as they were known then: a date, or an instant with its offset. */
+  readonly asOf?: string
+}
+
+const sqlBody = (sql: string, params?: readonly SqlValue[], asOf?: string) => ({
+  sql,
+  ...(params === undefined ? {} : { params }),
+  ...(asOf === undefined ? {} : { as_of: asOf }),
+})
 
 export type Client = ReturnType<typeof createClient>
 
@@ -240,6 +255,23 @@ export function createClient(options: ClientOptions = {}) {
       }
       const { json, headers } = await transport.send({ path: '/v1/ask', body, signal, onWarning })
       return { ...(json as AskResult), truncated: headers.get('x-truncated') === 'true', warnings: warningsOf(headers) }
+    },
+
+    /** The rows of one SELECT over the datasets (Plus); `params` are the values of its `?`. */
+    async sql(
+      sql: string,
+      { params, maxRows, asOf, signal, onWarning }: SqlOptions & { readonly maxRows?: number } = {},
+    ): Promise<SqlResult> {
+      const body = { ...sqlBody(sql, params, asOf), ...(maxRows === undefined ? {} : { max_rows: maxRows }) }
+      const { json, headers } = await transport.send({ path: '/v1/sql', body, signal, onWarning })
+      const told = { truncated: headers.get('x-truncated') === 'true', calls: Number(headers.get('x-calls')) }
+      return { ...(json as SqlResult), ...told, warnings: warningsOf(headers) }
+    },
+
+    /** What a SELECT reads and may cost, without running it (Plus). */
+    async explainSql(sql: string, { params, asOf, signal, onWarning }: SqlOptions = {}): Promise<SqlPlan> {
+      const body = sqlBody(sql, params, asOf)
+      return (await transport.send({ path: '/v1/sql/explain', body, signal, onWarning })).json as SqlPlan
     },
 
     /** What a question is understood to mean, without its rows (Plus). */

@@ -95,6 +95,33 @@ export type AskResult = {
   readonly warnings: readonly Warning[]
 }
 
+export type SqlValue = string | number | boolean | null
+
+export type SqlResult = {
+  readonly sql: string
+  readonly columns: readonly {
+    readonly name: string
+    readonly type: 'text' | 'date' | 'datetime' | 'integer' | 'decimal' | 'double' | 'boolean'
+    /** Places of a decimal. */
+    readonly scale?: number
+  }[]
+  readonly count: number
+  readonly data: readonly Readonly<Record<string, SqlValue>>[]
+  /** Whether there are more rows than `maxRows`, or than 8 MB. */
+  readonly truncated: boolean
+  /** The calls that it cost: one for each second that it ran. */
+  readonly calls: number
+  readonly warnings: readonly Warning[]
+}
+
+export type SqlPlan = {
+  readonly sql: string
+  readonly tables: readonly string[]
+  readonly rows_scanned: number
+  readonly rows_estimated: number
+  readonly calls: { readonly expected: number; readonly most: number }
+}
+
 export type QuestionReading = {
   readonly question: string
   readonly engine: string

@@ -401,6 +401,16 @@ export const failures = {
       'This question needs more time or memory than a question may use: ask about fewer stocks or a shorter period.',
     () => '回答此問題所需的時間或記憶體超過上限：請縮小股票範圍或期間。',
   ),
+  sql_not_allowed: failure(
+    422,
+    (reason: Bilingual) => `This SQL may not be run: ${reason.en}.`,
+    (reason: Bilingual) => `此 SQL 不可執行：${reason.zh}。`,
+  ),
+  sql_invalid: failure(
+    422,
+    (reason: Bilingual) => `This SQL cannot be run: ${reason.en}.`,
+    (reason: Bilingual) => `此 SQL 無法執行：${reason.zh}。`,
+  ),
   quota_exceeded: failure(
     429,
     (used: number, limit: number, tier: string) => `rate limit exceeded (${used}/${limit} per hour for ${tier} tier)`,

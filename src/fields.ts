@@ -111,6 +111,33 @@ export const prose = (
     ...more,
   })
 
+export type Scalar = string | number | boolean | null
+
+/** A list of a JSON body, which is read as its text. */
+export const scalars = (
+  en: string,
+  zh: string,
+  { most, longest }: { most: number; longest: number },
+): Field<readonly Scalar[]> =>
+  field('text', en, zh, {
+    parse(raw) {
+      const list = JSON.parse(raw) as unknown[]
+      if (list.length > most) throw new FieldError(`must have at most ${most} values`, `最多 ${most} 個值`)
+      const isScalar = (value: unknown): value is Scalar =>
+        value === null || ['string', 'number', 'boolean'].includes(typeof value)
+      if (!list.every(isScalar))
+        throw new FieldError('must hold texts, numbers, true, false or null', '僅可含文字、數字、true、false 或 null')
+      if (list.some((value) => typeof value === 'string' && value.length > longest))
+        throw new FieldError(`must hold texts of at most ${longest} characters`, `文字長度上限為 ${longest} 字`)
+      return list
+    },
+    schema: {
+      type: 'array',
+      maxItems: most,
+      items: { type: ['string', 'number', 'boolean', 'null'], maxLength: longest },
+    },
+  })
+
 /** Text that takes one of a few values. */
 export const oneOf = <const V extends readonly string[]>(
   values: V,

@@ -88,11 +88,11 @@ describe('over HTTP', () => {
       assert.deepEqual(rows.data.data, data)
     })
 
-  test('there are six tools that only read, with schemas of what they take and give, in either language', async () => {
+  test('there are seven tools that only read, with schemas of what they take and give, in either language', async () => {
     const { tools } = await (await connect()).listTools()
     assert.deepEqual(
       tools.map(({ name }) => name),
-      ['find_datasets', 'describe_dataset', 'query_rows', 'ask', 'list_gaps', 'check_quota'],
+      ['find_datasets', 'describe_dataset', 'query_rows', 'ask', 'run_sql', 'list_gaps', 'check_quota'],
     )
     for (const { annotations, outputSchema, inputSchema, description } of tools) {
       assert.equal(annotations?.readOnlyHint, true)

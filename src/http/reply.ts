@@ -32,6 +32,8 @@ export type Reply = {
   readonly etag?: string
   /** The identified user and key. */
   readonly caller?: Pick<Caller, 'userId' | 'keyId'>
+  /** The calls that it costs, one where it is left out. */
+  readonly calls?: number
   /** The code of its failure. */
   readonly code?: Code
   /** Called once the body has left the process. */

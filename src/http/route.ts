@@ -16,6 +16,7 @@ import type { Services } from './services.ts'
 export const tags = {
   data: 'Datasets and their rows',
   ask: 'Questions in Chinese or English',
+  sql: 'SQL over the datasets',
   agents: 'Rows paid for by the call',
   accounts: 'Sign-up, sessions, passwords',
   keys: 'API keys and what is left of the hour',
@@ -74,6 +75,8 @@ export type RouteResponse = {
   readonly isKept?: boolean
   /** Sends the body in place of `body`, as long as its client stays. */
   readonly stream?: (response: Outgoing) => void
+  /** The calls that it costs, one where it is left out. */
+  readonly calls?: number
   /** Called when the response has left: work whose duration must not show in it. */
   readonly after?: () => void
   /** Called when the whole response has left, and not where its client left first. */

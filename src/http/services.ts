@@ -8,6 +8,7 @@ import type { AcceptedKeys } from '../access/secret.ts'
 import type { Taken, Windows } from '../access/windows/windows.ts'
 import type { Answer } from '../ask/answer.ts'
 import type { KnownAt } from '../ask/ask.ts'
+import type { SqlOutcome, SqlRequest } from '../ask/runSql.ts'
 import type { Dataset, Tier } from '../catalogue/dataset.ts'
 import type { LedgerReader } from '../derive/ledgerFile.ts'
 import type { DamagedFile } from '../disk.ts'
@@ -54,6 +55,12 @@ type AskService = (
   },
   signal: AbortSignal,
 ) => Promise<Answer>
+
+/** Runs SQL, or plans it where `maxRows` is null, in the turn of its sender; it never rejects. */
+type SqlService = (
+  request: Omit<SqlRequest, 'signal'> & { readonly sender: string },
+  signal: AbortSignal,
+) => Promise<SqlOutcome>
 
 export type OwnResponse = {
   readonly status: number
@@ -153,6 +160,9 @@ export type Services = {
   /** Null where agents cannot pay. */
   readonly agent: AgentServices | null
   readonly ask: AskService
+  readonly runSql: SqlService
+  /** The most seconds that SQL may run. */
+  readonly sqlSeconds: number
   /** The most milliseconds that a question may take. */
   readonly askMs: number
   readonly peppers: AcceptedKeys

@@ -12,6 +12,8 @@ export type PaymentTerms = Readonly<ReturnType<typeof readPaymentTerms>>
 
 /** The name of questions among the prices, and in the ledger in the place of a dataset. */
 export const askName = 'ask'
+/** The name of SQL in the ledger; its answers cost what those of questions do. */
+export const sqlName = 'sql'
 
 /** The payment settings, not yet validated. */
 export type PaySettings = {

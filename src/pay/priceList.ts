@@ -33,4 +33,5 @@ export const priceList = (terms: PaymentTerms, { publicKey }: Receipts, datasets
     path: `/v1/agent/${dataset.name}`,
   })),
   ask: { amount: priceOfAnswer(terms), method: 'POST', path: '/v1/agent/ask' },
+  sql: { amount: priceOfAnswer(terms), method: 'POST', path: '/v1/agent/sql' },
 })

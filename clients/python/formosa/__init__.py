@@ -15,6 +15,7 @@ from ._errors import (
 from ._events import Event
 from ._mirror import MirrorResult
 from ._release import RELEASE as __version__
+from ._sql import SqlResult
 from ._transport import RateLimit, RetryEvent, RetryOptions
 from ._warnings import Warning
 
@@ -37,6 +38,7 @@ __all__ = [
     "RetryEvent",
     "RetryOptions",
     "Row",
+    "SqlResult",
     "TimeoutError",
     "UnexpectedResponseError",
     "Warning",

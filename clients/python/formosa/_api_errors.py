@@ -424,6 +424,38 @@ class QueryTooExpensiveError(ApiError):
         return self.body["sql"]  # type: ignore[no-any-return]
 
 
+class SqlNotAllowedError(ApiError):
+    """422: This SQL may not be run: …"""
+
+    code = "sql_not_allowed"
+
+    @property
+    def position(self) -> str:
+        """Where in the SQL, both counted from 1; null where that is not known."""
+        return self.body["position"]  # type: ignore[no-any-return]
+
+    @property
+    def did_you_mean(self) -> Sequence[str]:
+        """Names that are near to one that is not there."""
+        return self.body["did_you_mean"]  # type: ignore[no-any-return]
+
+
+class SqlInvalidError(ApiError):
+    """422: This SQL cannot be run: …"""
+
+    code = "sql_invalid"
+
+    @property
+    def position(self) -> str:
+        """Where in the SQL, both counted from 1; null where that is not known."""
+        return self.body["position"]  # type: ignore[no-any-return]
+
+    @property
+    def did_you_mean(self) -> Sequence[str]:
+        """Names that are near to one that is not there."""
+        return self.body["did_you_mean"]  # type: ignore[no-any-return]
+
+
 class RateLimitedError(ApiError):
     """429: rate limit exceeded (…/… per hour for … tier)
 
@@ -547,6 +579,8 @@ ERROR_CLASSES: Dict[str, Type[ApiError]] = {
     "out_of_scope": OutOfScopeError,
     "not_allowed": NotAllowedError,
     "query_too_expensive": QueryTooExpensiveError,
+    "sql_not_allowed": SqlNotAllowedError,
+    "sql_invalid": SqlInvalidError,
     "rate_limited": RateLimitedError,
     "header_too_large": HeaderTooLargeError,
     "internal": InternalError,
@@ -613,6 +647,8 @@ __all__ = [
     "OutOfScopeError",
     "NotAllowedError",
     "QueryTooExpensiveError",
+    "SqlNotAllowedError",
+    "SqlInvalidError",
     "RateLimitedError",
     "HeaderTooLargeError",
     "InternalError",

@@ -20,8 +20,9 @@ from ._events import Event, read_events
 from ._frames import pandas_frame, polars_frame
 from ._mirror import MirrorResult, mirror
 from ._release import RELEASE
+from ._sql import SqlResult, sql_body, sql_result
 from ._transport import Answer, RateLimit, RetryEvent, RetryOptions, Transport, rate_limit_of
-from ._values import check_decimals, columns_of, instant, read_rows
+from ._values import check_decimals, columns_of, instant, kinds_of, read_rows
 from ._warnings import Warning, warnings_of
 
 if TYPE_CHECKING:
@@ -301,7 +302,7 @@ class Client:
         raw = [row for page in pages for row in page.rows]
         make = pandas_frame if frame == "pandas" else polars_frame
         shows_known = "known" in _text("include", query.get("include") or "").split(",")
-        return make(str(dataset), columns_of(str(dataset), names, raw, shows_known), raw, decimals)
+        return make(kinds_of(str(dataset)), columns_of(str(dataset), names, raw, shows_known), raw, decimals)
 
     def plan(
         self, dataset: Union[DatasetName, str], *, limit: int = MOST_ROWS, **filters: Unpack[Filters]
@@ -352,6 +353,29 @@ class Client:
         json = answer.json
         truncated = answer.headers.get("X-Truncated") == "true"
         return AskResult(json["question"], json["sql"], json["engine"], json["data"], truncated, found)
+
+    def sql(
+        self,
+        sql: str,
+        params: Optional[Sequence[Any]] = None,
+        *,
+        max_rows: Optional[int] = None,
+        as_of: Optional[Day] = None,
+    ) -> SqlResult:
+        """The rows of one SELECT over the datasets (Plus); ``params`` are the values of its ``?``.
+
+        ``as_of``, a date or an instant, has the tables as they were known then.
+        """
+        body = sql_body(sql, params, as_of)
+        if max_rows is not None:
+            body["max_rows"] = max_rows
+        return sql_result(self._transport.send("/v1/sql", body=body))
+
+    def explain_sql(
+        self, sql: str, params: Optional[Sequence[Any]] = None, *, as_of: Optional[Day] = None
+    ) -> Mapping[str, Any]:
+        """What a SELECT reads and may cost, without running it (Plus)."""
+        return self._transport.send("/v1/sql/explain", body=sql_body(sql, params, as_of)).json
 
     def changes(
         self, dataset: Union[DatasetName, str], *, since: Day, decimals: str = "decimal", **query: Unpack[Paging]

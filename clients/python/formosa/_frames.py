@@ -7,7 +7,7 @@ import importlib
 from decimal import Decimal
 from typing import Any, Callable, List, Mapping, Sequence
 
-from ._values import instant, kinds_of
+from ._values import instant
 
 _TAIPEI = "Asia/Taipei"
 
@@ -30,11 +30,9 @@ def _each(read: Callable[[Any], Any], values: List[Any], unknown: Any = None) ->
 
 
 def _columns(
-    dataset: str, columns: Sequence[str], rows: Rows, decimals: str, makers: dict[str, Maker]
+    kinds: Mapping[str, str], columns: Sequence[str], rows: Rows, decimals: str, makers: dict[str, Maker]
 ) -> dict[str, Any]:
     """A column for each name, made by the maker of its kind; a decimal by that of ``decimals``."""
-    kinds = kinds_of(dataset)
-
     def column(name: str) -> Any:
         kind = kinds.get(name, "")
         places = int(kind[len("decimal") :]) if kind.startswith("decimal") else 0
@@ -45,7 +43,7 @@ def _columns(
     return {name: column(name) for name in columns}
 
 
-def pandas_frame(dataset: str, columns: Sequence[str], rows: Rows, decimals: str) -> Any:
+def pandas_frame(kinds: Mapping[str, str], columns: Sequence[str], rows: Rows, decimals: str) -> Any:
     """Ids and texts as string, dates as datetime64, integers as Int64, flags as boolean."""
     pandas = _import("pandas")
 
@@ -68,10 +66,10 @@ def pandas_frame(dataset: str, columns: Sequence[str], rows: Rows, decimals: str
         "float": lambda name, values, places: pandas.Series(_each(float, values, float("nan")), dtype="float64"),
         "decimal": lambda name, values, places: objects(name, _each(Decimal, values), places),
     }
-    return pandas.DataFrame(_columns(dataset, columns, rows, decimals, makers), columns=list(columns))
+    return pandas.DataFrame(_columns(kinds, columns, rows, decimals, makers), columns=list(columns))
 
 
-def polars_frame(dataset: str, columns: Sequence[str], rows: Rows, decimals: str) -> Any:
+def polars_frame(kinds: Mapping[str, str], columns: Sequence[str], rows: Rows, decimals: str) -> Any:
     """The same with polars; exact decimals are of its Decimal type."""
     polars = _import("polars")
 
@@ -92,4 +90,4 @@ def polars_frame(dataset: str, columns: Sequence[str], rows: Rows, decimals: str
         "float": series(polars.Float64, float),
         "decimal": lambda name, values, places: series(polars.Decimal(38, places), Decimal)(name, values, places),
     }
-    return polars.DataFrame(_columns(dataset, columns, rows, decimals, makers))
+    return polars.DataFrame(_columns(kinds, columns, rows, decimals, makers))

@@ -44,15 +44,22 @@ const literal: Rule = (value, place, property) => {
   follow(value, { type: typeOf(literals), is_null: ignored, ...(isNull ? {} : { value: scalar }) }, place, property)
 }
 
+/** Values are given in order: a `?`, or `$1`. */
+const parameter: Rule = (value, { at }) => {
+  if (!/^\d{1,3}$/.test(String(value))) throw new Refused(`the parameter ${shown(value)}: write ?`, at)
+}
+
 /** The rules of every kind of expression; a subquery inside one is read by `statement`. */
 export function createExpressions(statement: Rule): { expression: Rule; orders: Rule; columnAlias: Rule } {
   const byClass: Rule = kind('class', () => expressions)
   const expression: Rule = (value, place, property) => {
     if (isNode(value) && 'function_name' in value) {
       const { function_name: name, children } = value
-      if (typeof name !== 'string' || !Object.hasOwn(functions, name)) throw new Refused(`the function ${shown(name)}`)
+      const at = value.query_location
+      if (typeof name !== 'string' || !Object.hasOwn(functions, name))
+        throw new Refused(`the function ${shown(name)}`, at, { kind: 'function', word: String(name) })
       if (Array.isArray(children) && children.length > functions[name]!)
-        throw new Refused(`${name} with ${children.length} arguments`)
+        throw new Refused(`${name} with ${children.length} arguments`, at)
     }
     byClass(value, place, property)
   }
@@ -74,7 +81,7 @@ export function createExpressions(statement: Rule): { expression: Rule; orders: 
       column_names: (value, place, property) => {
         const names: string[] = []
         each((part) => names.push(plain(part, property)))(value, place, property)
-        place.walk.columns.push(names)
+        place.walk.columns.push({ names, at: place.at })
       },
     },
     CONSTANT: { ...common, type: oneOf('VALUE_CONSTANT'), value: literal },
@@ -87,7 +94,7 @@ export function createExpressions(statement: Rule): { expression: Rule; orders: 
       type: oneOf('OPERATOR_CAST'),
       child: expression,
       cast_type: typeOf(types),
-      try_cast: unused,
+      try_cast: ignored,
     },
     CASE: {
       ...common,
@@ -131,13 +138,14 @@ export function createExpressions(statement: Rule): { expression: Rule; orders: 
       child: maybe(expression),
       comparison_type: oneOf('INVALID', 'COMPARE_EQUAL'),
     },
+    PARAMETER: { ...common, type: oneOf('VALUE_PARAMETER'), identifier: parameter },
     STAR: {
       ...common,
       type: oneOf('STAR'),
-      relation_name: (value, { walk }, property) => {
-        if (value !== '') walk.columns.push([plain(value, property), '*'])
+      relation_name: (value, { walk, at }, property) => {
+        if (value !== '') walk.columns.push({ names: [plain(value, property), '*'], at })
       },
-      exclude_list: unused,
+      exclude_list: each((value, { walk, at }, property) => walk.columns.push({ names: [plain(value, property)], at })),
       replace_list: unused,
       rename_list: unused,
       qualified_exclude_list: unused,

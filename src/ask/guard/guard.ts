@@ -5,8 +5,9 @@ import { statement } from './statement.ts'
 
 /** Holds a parsed text to the lists: one SELECT of the tables that may be read, and of nothing else. */
 export function check(parsed: unknown, tables: Tables): void {
-  if (!isNode(parsed) || parsed.error !== false || !Array.isArray(parsed.statements))
-    throw new Refused(`it does not parse as SELECT: ${shown(isNode(parsed) ? parsed.error_message : parsed)}`)
+  if (!isNode(parsed)) throw new Refused(`it does not parse as SELECT: ${shown(parsed)}`)
+  if (parsed.error !== false || !Array.isArray(parsed.statements))
+    throw new Refused(`it does not parse as SELECT: ${shown(parsed.error_message, 200)}`, Number(parsed.position))
   if (parsed.statements.length !== 1) throw new Refused(`it holds ${parsed.statements.length} statements`)
   const walk: Walk = {
     tables,
@@ -20,16 +21,16 @@ export function check(parsed: unknown, tables: Tables): void {
   const top: Place = { walk, ctes: new Set(), depth: 0 }
   statement(parsed.statements[0], top, 'statement')
   const columns = new Set([...walk.met].flatMap((name) => tables[name]!.map((column) => column.toLowerCase())))
-  for (const names of walk.columns) {
+  for (const { names, at } of walk.columns) {
     const [column, relation] = names.toReversed() as [string, ...string[]]
     const isKnown = column === '*' || columns.has(column) || walk.aliases.has(column)
     if (!isKnown || names.length > 2 || (relation !== undefined && !walk.relations.has(relation)))
-      throw new Refused(`the column ${shown(names.join('.'))}`)
+      throw new Refused(`the column ${shown(names.join('.'))}`, at, { kind: 'column', word: column })
   }
 }
 
-/** Characters that are not seen, or end the text for some of its readers; a line feed alone is harmless. */
-const unseen = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u
+/** Characters that are not seen, or end the text for some of its readers; line ends and tabs are harmless. */
+const unseen = /(?![\n\r\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u
 
 /** Throws `Refused` unless the text is one SELECT over `tables` alone; DuckDB's own parser says what it is. */
 export async function guard(connection: DuckDBConnection, sql: string, tables: Tables): Promise<void> {

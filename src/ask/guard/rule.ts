@@ -1,8 +1,20 @@
 import { most } from './allowed.ts'
 
-/** SQL that may not be run; the sentence says which part of it, in words of the SQL: it is for the log. */
+/** What SQL names that is not there. */
+export type Unknown = { readonly kind: 'table' | 'column' | 'function'; readonly word: string }
+
+/** SQL that may not be run; the sentence says which part of it, in words of the SQL. */
 export class Refused extends Error {
   override name = 'Refused'
+  /** The byte of the SQL where that part begins, where it is known. */
+  readonly at: number | undefined
+  readonly unknown: Unknown | undefined
+
+  constructor(message: string, at?: unknown, unknown?: Unknown) {
+    super(message)
+    this.at = Number.isFinite(at) ? (at as number) : undefined
+    this.unknown = unknown
+  }
 }
 
 /** The tables that may be read and their columns. */
@@ -16,45 +28,51 @@ export type Walk = {
   readonly relations: Set<string>
   readonly aliases: Set<string>
   /** Columns that are named, each with the table it is said to be of. */
-  readonly columns: (readonly string[])[]
+  readonly columns: { readonly names: readonly string[]; readonly at: unknown }[]
   nodes: number
   reads: number
 }
-/** Where a node stands: which common table expressions it may name, and how deep it is. */
-export type Place = { readonly walk: Walk; readonly ctes: ReadonlySet<string>; readonly depth: number }
+/** Where a node stands: which common table expressions it may name, how deep it is, and its byte of the text. */
+export type Place = {
+  readonly walk: Walk
+  readonly ctes: ReadonlySet<string>
+  readonly depth: number
+  readonly at?: unknown
+}
 
 /** Throws `Refused` unless the value may stand there. */
 export type Rule = (value: unknown, place: Place, property: string) => void
 export type Rules = Readonly<Record<string, Rule>>
 type Node = Readonly<Record<string, unknown>>
 
-export const shown = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 60)
+export const shown = (value: unknown, most = 60): string => (JSON.stringify(value) ?? 'nothing').slice(0, most)
 export const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Every property must have a rule and every rule its property: an unknown shape is refused, never skipped. */
-export function follow(value: unknown, rules: Rules, { walk, ctes, depth }: Place, what: string): void {
+export function follow(value: unknown, rules: Rules, { walk, ctes, depth, at: outer }: Place, what: string): void {
   if (!isNode(value)) throw new Refused(`${what} is not a node`)
   if (++walk.nodes > most.nodes) throw new Refused(`more than ${most.nodes} nodes`)
   if (depth > most.depth) throw new Refused(`nested deeper than ${most.depth}`)
   for (const property of Object.keys(value))
     if (!Object.hasOwn(rules, property)) throw new Refused(`${what} has an unknown property ${shown(property)}`)
+  const at = value.query_location ?? outer
   for (const [property, rule] of Object.entries(rules))
-    rule(value[property], { walk, ctes, depth: depth + 1 }, `${what}.${property}`)
+    rule(value[property], { walk, ctes, depth: depth + 1, at }, `${what}.${property}`)
 }
 
 export const ignored: Rule = () => {}
 
 /** Null, an empty text or list, false: the property is not used. */
-export const unused: Rule = (value, _place, property) => {
+export const unused: Rule = (value, { at }, property) => {
   const isEmpty = value === null || value === '' || value === false || (Array.isArray(value) && value.length === 0)
-  if (!isEmpty) throw new Refused(`${property} may not be ${shown(value)}`)
+  if (!isEmpty) throw new Refused(`${property} may not be ${shown(value)}`, at)
 }
 
 export const oneOf =
   (...values: readonly unknown[]): Rule =>
-  (value, _place, property) => {
-    if (!values.includes(value)) throw new Refused(`${property} may not be ${shown(value)}`)
+  (value, { at }, property) => {
+    if (!values.includes(value)) throw new Refused(`${property} may not be ${shown(value)}`, at)
   }
 
 export const maybe =
@@ -81,7 +99,7 @@ export const kind =
   (value, place, property) => {
     const said = isNode(value) ? value[by] : undefined
     if (typeof said !== 'string' || !Object.hasOwn(kinds(), said))
-      throw new Refused(`${property} may not be ${shown(said)}`)
+      throw new Refused(`${property} may not be ${shown(said)}`, isNode(value) ? value.query_location : place.at)
     follow(value, kinds()[said]!, place, said)
   }
 

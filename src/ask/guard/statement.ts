@@ -36,7 +36,7 @@ const query: Rule = (value, place, property) =>
   kind('type', () => queries)(value, withCtes(isNode(value) ? value.cte_map : undefined, place), property)
 
 /** One SELECT, whole or inside another. */
-export const statement: Rule = node({ node: query, named_param_map: unused })
+export const statement: Rule = node({ node: query, named_param_map: ignored })
 
 const { expression, orders, columnAlias } = createExpressions(statement)
 
@@ -54,11 +54,12 @@ const tables: Readonly<Record<string, Rules>> = {
     schema_name: unused,
     catalog_name: unused,
     at_clause: unused,
-    table_name: (value, { walk, ctes }, property) => {
-      if (++walk.reads > most.tables) throw new Refused(`more than ${most.tables} tables`)
+    table_name: (value, { walk, ctes, at }, property) => {
+      if (++walk.reads > most.tables) throw new Refused(`more than ${most.tables} tables`, at)
       const name = plain(value, property)
       if (ctes.has(name)) return
-      if (!Object.hasOwn(walk.tables, value as string)) throw new Refused(`the table ${shown(value)}`)
+      if (!Object.hasOwn(walk.tables, value as string))
+        throw new Refused(`the table ${shown(value)}`, at, { kind: 'table', word: String(value) })
       walk.met.add(value as string)
       walk.relations.add(name)
     },
@@ -72,7 +73,7 @@ const tables: Readonly<Record<string, Rules>> = {
     condition: maybe(expression),
     join_type: oneOf('INNER', 'LEFT', 'RIGHT', 'OUTER', 'SEMI', 'ANTI'),
     ref_type: oneOf('REGULAR', 'CROSS', 'ASOF'),
-    using_columns: each((value, { walk }, property) => walk.columns.push([plain(value, property)])),
+    using_columns: each((value, { walk, at }, property) => walk.columns.push({ names: [plain(value, property)], at })),
     delim_flipped: unused,
     duplicate_eliminated_columns: unused,
   },
@@ -96,7 +97,7 @@ const queries: Readonly<Record<string, Rules>> = {
     group_sets: (value, _place, property) => {
       if (!Array.isArray(value) || value.length > 1) throw new Refused(`${property} may not be ${shown(value)}`)
     },
-    aggregate_handling: oneOf('STANDARD_HANDLING'),
+    aggregate_handling: oneOf('STANDARD_HANDLING', 'FORCE_AGGREGATES'),
     having: maybe(expression),
     sample: unused,
     qualify: maybe(expression),

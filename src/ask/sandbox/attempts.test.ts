@@ -111,7 +111,10 @@ test('the guard refuses every attempt, and the process that looked at it goes on
     true,
     async (sandbox) => {
       const pids = sandbox.state().pids
-      for (const attempt of attempts) assert.equal(await tried(sandbox, attempt), 'refused', attempt.sql.slice(0, 200))
+      const passed = []
+      for (const attempt of attempts)
+        if ((await tried(sandbox, attempt)) !== 'refused') passed.push(attempt.sql.slice(0, 200))
+      assert.deepEqual(passed, [])
       assert.ok(pids.every((pid) => sandbox.state().pids.includes(pid)))
     },
     // A busy machine must not be taken for an attempt that runs for long.

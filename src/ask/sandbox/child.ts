@@ -1,7 +1,7 @@
 import { Socket } from 'node:net'
 import { constants, setPriority } from 'node:os'
 import { Refused } from '../guard/rule.ts'
-import type { ChildFault, FromChild, ToChild } from './messages.ts'
+import type { ChildFault, FaultPlace, FromChild, ToChild } from './messages.ts'
 import { openWorld, type World } from './world.ts'
 
 /**
@@ -24,13 +24,26 @@ process.on('SIGTERM', () => {})
 // Pages are served before questions are.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
-function faultOf(error: unknown): { fault: ChildFault; message: string } {
+/** The engine's names of errors that are those of the SQL, and not of files or of the engine. */
+const faultsOfSql =
+  /^(Binder|Catalog|Parser|Syntax|Conversion|Out of Range|Not implemented|Invalid Input|Invalid Type|Mismatch Type|Decimal|Divide by Zero|Expression|Parameter Not (Allowed|Resolved)|Sequence) Error/i
+
+/** The byte that a message of the engine points at: it quotes the line, and sets a caret under it. */
+function placeIn(message: string, sql: string): number | undefined {
+  const [, head = '', number = '0', quoted = '', caret = ''] = /^(LINE (\d+): )(.*)\n( *\^)/m.exec(message) ?? []
+  const line = sql.split('\n')[Number(number) - 1]
+  // A long line is cut at its beginning.
+  if (line === undefined || !line.startsWith(quoted.replace(/\.\.\.$/, ''))) return undefined
+  const before = sql.split('\n').slice(0, Number(number) - 1)
+  return Buffer.byteLength([...before, line.slice(0, caret.length - 1 - head.length)].join('\n'))
+}
+
+function faultOf(error: unknown, sql = ''): { fault: ChildFault; message: string } & FaultPlace {
   const { message } = error as Error
-  if (error instanceof Refused) return { fault: 'refused', message }
+  if (error instanceof Refused) return { fault: 'refused', message, at: error.at, unknown: error.unknown }
   const cut = message.split('\n', 1)[0]!.slice(0, 300)
   // No type fits, no such column, a number beyond its range: other SQL would do.
-  if (/^(Binder|Catalog|Parser|Syntax|Conversion|Out of Range|Not implemented) Error/i.test(message))
-    return { fault: 'invalid', message: cut }
+  if (faultsOfSql.test(message)) return { fault: 'invalid', message: cut, at: placeIn(message, sql) }
   const isMemory = /^Out of Memory Error|bad alloc|array allocation failed|Invalid string length/i.test(message)
   return { fault: isMemory ? 'memory' : 'failed', message: cut }
 }
@@ -73,6 +86,6 @@ for await (const line of linesOf(process.stdin)) {
       await tell({ kind: 'answer', rss: process.memoryUsage.rss(), ...answer })
     }
   } catch (error) {
-    await tell({ kind: 'fault', ...faultOf(error) })
+    await tell({ kind: 'fault', ...faultOf(error, 'sql' in message ? message.sql : '') })
   }
 }

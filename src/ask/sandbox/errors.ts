@@ -1,3 +1,5 @@
+import type { FaultPlace } from './messages.ts'
+
 /**
  * Why a question got no rows. `unavailable` passes; `deadline`, `memory` and `crashed` are the price of the
  * query; `damaged` is a file of its tables that is not as it was published; `refused` (by the guard) and `invalid` (by
@@ -23,10 +25,12 @@ export class SandboxError extends Error {
   readonly fault: SandboxFault
   /** When to try again, where that helps. */
   readonly retryAfterSeconds: number | undefined
+  readonly place: FaultPlace
 
-  constructor(fault: SandboxFault, message: string, retryAfterSeconds?: number) {
+  constructor(fault: SandboxFault, message: string, retryAfterSeconds?: number, place: FaultPlace = {}) {
     super(message)
     this.fault = fault
     this.retryAfterSeconds = retryAfterSeconds
+    this.place = place
   }
 }

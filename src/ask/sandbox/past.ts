@@ -1,3 +1,4 @@
+import { tableOf } from '../../catalogue/dataset.ts'
 import { find } from '../../catalogue/index.ts'
 import { literal, quote, sqlColumns } from '../../lake/schema.ts'
 import type { Question } from './messages.ts'
@@ -44,5 +45,6 @@ export function madeInstead({ dataset: name, until, gone, rows }: PastTable): No
       gone,
     ),
     { sql: `CREATE TEMP VIEW ${quote(name)} AS ${present}SELECT ${named} FROM ${stood}`, texts: [] },
+    { sql: `CREATE TEMP VIEW ${quote(tableOf(dataset))} AS FROM temp.main.${quote(name)}`, texts: [] },
   ]
 }

@@ -207,7 +207,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const namedBy = ({ sql, datasets }: Query) => datasets.flatMap(({ name }) => (names(sql, name) ? [name] : []))
 
   async function run(query: Query): Promise<Answer> {
-    const { version, datasets, sql, maxRows, maxBytes, signal, limitMs = deadlineMs, onBegin, past = [] } = query
+    const { version, datasets, signal, limitMs = deadlineMs, onBegin, past = [], ...question } = query
     const refuseClosed = () => {
       if (isClosed) throw new SandboxError('closed', 'the sandbox is closed')
     }
@@ -223,9 +223,18 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     const world = worldFor({ version, datasets })
     current ??= world
     return new Promise((resolve, reject) => {
-      const question = { sql, maxRows, maxBytes, instead: past.flatMap(madeInstead) }
       const most = Math.min(deadlineMs, limitMs)
-      const job: Job = { world, question, deadlineMs: most, signal, onBegin, resolve, reject, attempts: 0 }
+      const instead = past.flatMap(madeInstead)
+      const job: Job = {
+        world,
+        question: { ...question, instead },
+        deadlineMs: most,
+        signal,
+        onBegin,
+        resolve,
+        reject,
+        attempts: 0,
+      }
       queue.add(job, 'last')
       signal?.addEventListener('abort', () => queue.turnAway(job, aborted), { once: true })
       pump()

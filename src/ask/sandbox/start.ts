@@ -127,10 +127,10 @@ export function startChild(terms: Extract<ToChild, { kind: 'open' }>, folder: st
       signal?.addEventListener('abort', abort, { once: true })
       try {
         const message = await exchange({ kind: 'ask', ...question }, question.maxBytes)
-        if (message.kind === 'fault') throw new SandboxError(message.fault, message.message)
+        if (message.kind === 'fault') throw new SandboxError(message.fault, message.message, undefined, message)
         if (message.kind !== 'answer') throw new SandboxError('crashed', 'it did not answer')
-        const { columns, rows, isTruncated, rss } = message
-        return { answer: { columns, rows, isTruncated }, rss }
+        const { kind: _, rss, ...answer } = message
+        return { answer, rss }
       } finally {
         clearTimeout(timer)
         signal?.removeEventListener('abort', abort)

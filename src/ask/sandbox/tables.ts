@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { columnsOf, type Dataset } from '../../catalogue/dataset.ts'
+import { columnsOf, type Dataset, tableOf } from '../../catalogue/dataset.ts'
 import type { Version } from '../../lake/lake.ts'
 import { createTable, fileList, quote } from '../../lake/schema.ts'
 import type { Tables } from '../guard/rule.ts'
@@ -32,15 +32,19 @@ export function worldOf(rows: Rows): World {
     make: rows.datasets.map((dataset) => {
       const own = filesOf(dataset)
       const table = dataset.name
-      if (own.length === 0) return { table, sql: createTable(dataset, table) }
+      const alias = `CREATE VIEW ${quote(tableOf(dataset))} AS FROM ${quote(table)}`
+      if (own.length === 0) return { table, sql: [createTable(dataset, table), alias] }
       const columns = columnsOf(dataset).map(([column]) => quote(column))
-      const sql = `CREATE VIEW ${quote(table)} AS SELECT ${columns.join(', ')} FROM read_parquet(${fileList(own)})`
-      return { table, sql }
+      const view = `CREATE VIEW ${quote(table)} AS SELECT ${columns.join(', ')} FROM read_parquet(${fileList(own)})`
+      return { table, sql: [view, alias] }
     }),
     files,
     allowed: fileList(files),
     tables: Object.fromEntries(
-      rows.datasets.map((dataset) => [dataset.name, columnsOf(dataset).map(([column]) => column)]),
+      rows.datasets.flatMap((dataset) => {
+        const columns = columnsOf(dataset).map(([column]) => column)
+        return [dataset.name, tableOf(dataset)].map((name) => [name, columns])
+      }),
     ),
   }
 }

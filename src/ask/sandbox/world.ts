@@ -4,6 +4,7 @@ import { guard } from '../guard/guard.ts'
 import { Refused } from '../guard/rule.ts'
 import { encode } from './encode.ts'
 import { type Answer, names, type Question, type ToChild } from './messages.ts'
+import { pageOf, planOf } from './page.ts'
 
 /** A database that holds the tables it was given and can reach nothing else. */
 export type World = { readonly answer: (question: Question) => Promise<Answer> }
@@ -55,13 +56,13 @@ export async function openWorld(terms: Extract<ToChild, { kind: 'open' }>): Prom
 
   async function makeTables(connection: DuckDBConnection, tables: readonly string[]): Promise<void> {
     for (const table of tables) {
-      await connection.run(unmade.get(table)!)
+      for (const sql of unmade.get(table)!) await connection.run(sql)
       unmade.delete(table)
     }
   }
 
   const world: World = {
-    async answer({ sql, maxRows, maxBytes, instead = [] }) {
+    async answer({ sql, maxRows, maxBytes, instead = [], values = [], as }) {
       // Its own connection: a streamed result ends early, without a word, when its connection is given another query.
       const connection = await instance.connect()
       try {
@@ -75,7 +76,13 @@ export async function openWorld(terms: Extract<ToChild, { kind: 'open' }>): Prom
         if (statements.count !== 1) throw new Refused(`it holds ${statements.count} statements`)
         const prepared = await statements.prepare(0)
         if (prepared.statementType !== StatementType.SELECT) throw new Refused('it is not a SELECT')
+        if (prepared.parameterCount !== values.length)
+          throw new Refused(`it has ${prepared.parameterCount} parameters, and ${values.length} values were given`)
+        if (values.length > 0) prepared.bind([...values])
+        if (as === 'plan')
+          return { columns: [], rows: [], isTruncated: false, plan: await planOf(connection, sql, values) }
         const result = await prepared.stream()
+        if (as === 'page') return { columns: [], rows: [], ...(await pageOf(result, maxRows, maxBytes)) }
         const columns = result.columnNames()
         const rows: unknown[][] = []
         let bytes = JSON.stringify(columns).length

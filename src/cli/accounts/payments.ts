@@ -4,7 +4,7 @@ import { checksummed, isAddress } from '../../pay/address.ts'
 import { openChain } from '../../pay/chain.ts'
 import { type Entry, iso } from '../../pay/ledger/entry.ts'
 import { createLedger } from '../../pay/ledger/ledger.ts'
-import { askName, type PaymentTerms, settles } from '../../pay/paymentTerms.ts'
+import { askName, type PaymentTerms, settles, sqlName } from '../../pay/paymentTerms.ts'
 import { type Reconciliation, reconcile } from '../../pay/reconciliation.ts'
 import {
   csvOf,
@@ -34,7 +34,12 @@ function dayStart(day: string): number {
 }
 
 function filterOf({ state, dataset, payer, since }: Flags): PaymentFilter {
-  if (dataset !== undefined && dataset !== askName && !catalogue.some(({ name }) => name === dataset))
+  if (
+    dataset !== undefined &&
+    dataset !== askName &&
+    dataset !== sqlName &&
+    !catalogue.some(({ name }) => name === dataset)
+  )
     throw new MissingError(`There is no dataset named ${dataset}; "formosa datasets" lists them.`)
   if (payer !== undefined && !isAddress(payer))
     throw new UsageError('--payer must be an address with a right checksum.')

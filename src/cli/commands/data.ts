@@ -17,12 +17,17 @@ export const data = group('Data', settingsOf('origin', 'lake', 'objects'), [
   {
     name: 'sql',
     about: 'Run one read-only SELECT over the current version.',
-    more: 'Tables have the names of their datasets, or the same in snake_case.',
+    more: 'Tables have the names of their datasets, or the same in snake_case. With --url or FORMOSA_URL a service runs it (Plus), else this machine, which sets no limits.',
     operands: [['STATEMENT', 'one SELECT, in quotes']],
-    flags: { format },
-    settings: lake,
+    flags: {
+      format,
+      'max-rows': { about: 'most rows of a service, 1 to 10000; 1000 when left out', value: 'N' },
+      'as-of': { about: 'tables of a service as they were known on a date, or at an instant', value: 'TIME' },
+      explain: { about: 'print what a service would read, and the calls that it would cost' },
+    },
+    settings: settingsOf('origin', 'lake', 'address', 'credentials'),
     example: 'formosa sql "select stock_id, close from TaiwanStockPrice limit 5"',
-    load: async () => (await import('../lake/lake.ts')).sql,
+    load: async () => (await import('../reading/runSql.ts')).runSql,
   },
   {
     name: 'ask',

@@ -1,17 +1,13 @@
 import { rm } from 'node:fs/promises'
-import { tableOf } from '../../catalogue/dataset.ts'
 import { catalogue, find } from '../../catalogue/index.ts'
 import type { Config } from '../../config.ts'
 import { openEngine } from '../../lake/engine.ts'
 import type { Lake } from '../../lake/lake.ts'
-import { openReader } from '../../lake/reader.ts'
 import { verify as findFaults } from '../../lake/verify.ts'
-import { assertWhole } from '../../lake/whole.ts'
 import { currentPages } from '../../pages/publish.ts'
 import { verifyPages } from '../../pages/verify.ts'
 import type { Run } from '../command.ts'
-import { oneOf } from '../flags.ts'
-import { notice, outputFormats, print, printJson, printRows, printTable } from '../output.ts'
+import { notice, print, printJson, printTable } from '../output.ts'
 import { createProgress } from '../progress.ts'
 import { remoteCatalogue, remoteUrl } from '../remote.ts'
 
@@ -84,27 +80,4 @@ export const datasets: Run = async ({ config, lake }, { json }) => {
   const rows = remoteUrl(config) === null ? await localDatasets(lake) : await remoteDatasets(config)
   if (json === undefined) printTable(Object.keys(rows[0]!), rows.map(Object.values))
   else printJson(rows, 2)
-}
-
-/** The datasets a statement names; all of them where it may read files directly. */
-function readBy(statement: string): string[] | undefined {
-  if (/parquet|query|glob/i.test(statement)) return undefined
-  const isNamed = (name: string) => new RegExp(`\\b${name}\\b`, 'i').test(statement)
-  return catalogue.flatMap((dataset) => (isNamed(dataset.name) || isNamed(tableOf(dataset)) ? [dataset.name] : []))
-}
-
-export const sql: Run = async (context, flags, operands) => {
-  const format = oneOf('--format', flags.format, outputFormats)
-  const { folder, manifest } = await context.version()
-  await assertWhole({ folder, manifest }, readBy(operands[0]!))
-  const reader = await openReader({ folder, manifest }, catalogue, {
-    memory: context.config.FORMOSA_MEMORY,
-    scratch: context.scratch,
-  })
-  try {
-    const { columns, rows } = await reader.select(operands[0]!)
-    printRows(format, columns, rows)
-  } finally {
-    reader.close()
-  }
 }

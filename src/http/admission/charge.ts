@@ -78,11 +78,24 @@ export function charge(
     reply.release?.()
     throw error
   }
+  /** What is done already is sent, also where it costs more calls than are left. */
+  const chargeMore = async (first: Taken): Promise<Taken> => {
+    let last = first
+    for (let n = 1; n < (reply.calls ?? 1) && last.isAllowed; n++) {
+      last = await takeCall(services.quota, caller, true)
+      if (last.isAllowed) services.meter.count(caller, countedName(asked, admission))
+    }
+    return { ...last, isAllowed: first.isAllowed }
+  }
   return attempt<Reply>(
     () =>
-      isCall && once !== undefined && reply.status < 300
-        ? takeOnce(services, caller, once).then(({ isCounted, taken }) => finish(isCounted, taken))
-        : chain(takeCall(services.quota, caller, isCall), (taken) => finish(isCall, taken)),
+      isCall && reply.calls !== undefined
+        ? Promise.resolve(takeCall(services.quota, caller, true))
+            .then(chargeMore)
+            .then((taken) => finish(true, taken))
+        : isCall && once !== undefined && reply.status < 300
+          ? takeOnce(services, caller, once).then(({ isCounted, taken }) => finish(isCounted, taken))
+          : chain(takeCall(services.quota, caller, isCall), (taken) => finish(isCall, taken)),
     unknown,
   )
 }

@@ -10,9 +10,10 @@ import { ask } from '../routes/ask.ts'
 import { listDatasets } from '../routes/catalogue.ts'
 import { datasetGaps } from '../routes/gaps.ts'
 import { keyInfo } from '../routes/key.ts'
-import { payForAnswer } from '../routes/paidAnswer.ts'
+import { payForAnswer, payForSql } from '../routes/paidAnswer.ts'
 import { payForDataset } from '../routes/paidRows.ts'
 import { queryDataset } from '../routes/rows.ts'
+import { runSqlRoute } from '../routes/sql.ts'
 import type { Backend, ToolReply, ToolRequest } from './backend.ts'
 import { findDatasets } from './findDatasets.ts'
 import { outputOf, ownResult, resultOf, type ToolResult } from './results.ts'
@@ -264,6 +265,15 @@ const queryRows = tool({
   },
 })
 
+/** Tells of an answer that was cut. */
+const cutNotes = (language: Language, rows: number) => {
+  const note =
+    language === 'zh'
+      ? `結果在第 ${rows} 列截斷：請提高 max_rows（上限 ${mostRows}）或縮小範圍。`
+      : `The result is cut at ${rows} rows: raise max_rows (at most ${mostRows}), or narrow it.`
+  return ({ truncated }: { readonly truncated?: unknown }): string[] => (truncated ? [note] : [])
+}
+
 const askQuestion = tool({
   name: 'ask',
   title: { en: 'Ask a question', zh: '提問' },
@@ -281,11 +291,27 @@ const askQuestion = tool({
     const body = { question, max_rows, columns: true }
     const sold = { method: 'POST', url: payForAnswer.path, body } as const
     const reply = await sendSold(call, { method: 'POST', url: ask.path, body }, sold)
-    const note =
-      backend.language === 'zh'
-        ? `結果在第 ${max_rows} 列截斷：請提高 max_rows（上限 ${mostRows}）或縮小問題。`
-        : `The result is cut at ${max_rows} rows: raise max_rows (at most ${mostRows}), or narrow the question.`
-    return resultOf(reply, backend.language, ({ truncated }) => (truncated ? [note] : []))
+    return resultOf(reply, backend.language, cutNotes(backend.language, max_rows))
+  },
+})
+
+const { sql, params } = runSqlRoute.body as Fields
+
+const runSql = tool({
+  name: 'run_sql',
+  title: { en: 'Run SQL', zh: '執行 SQL' },
+  about: {
+    en: 'Runs one SELECT (DuckDB) over all datasets, each a table by its name, such as TaiwanStockPrice; joins, ASOF joins, windows and parameters (?) are allowed. Call describe_dataset for columns. An error names the place and the near names. Plus tier; costs one call for each second, or is paid for with x402.',
+    zh: '對所有資料集執行一個 SELECT（DuckDB），資料表即資料集名稱，例如 TaiwanStockPrice；支援 join、ASOF join、視窗函式與參數（?）。欄位請見 describe_dataset。錯誤會指出位置與相近的名稱。Plus 方案，每執行一秒計一次呼叫，或以 x402 付費。',
+  },
+  fields: { sql: sql!, params: params!, as_of, max_rows: limit },
+  output: outputOf(membersOf(runSqlRoute)),
+  async run({ max_rows = fewRows, ...values }, call) {
+    const { backend } = call
+    const body = { ...values, max_rows }
+    const sold = { method: 'POST', url: payForSql.path, body } as const
+    const reply = await sendSold(call, { method: 'POST', url: runSqlRoute.path, body }, sold)
+    return resultOf(reply, backend.language, cutNotes(backend.language, max_rows))
   },
 })
 
@@ -318,4 +344,4 @@ const checkQuota = tool({
 })
 
 /** Every tool; few, since clients read all of their descriptions. */
-export const tools: readonly Tool[] = [find, describeDataset, queryRows, askQuestion, listGaps, checkQuota]
+export const tools: readonly Tool[] = [find, describeDataset, queryRows, askQuestion, runSql, listGaps, checkQuota]

@@ -3,7 +3,7 @@ import { type Code, codeInHeader, codeSaid, failures, type Language } from '../.
 import type { Auth, Route } from '../route.ts'
 import { describeHeaders, type HeaderUse, referHeaders } from './headers.ts'
 import { demands, paymentRequired } from './payments.ts'
-import { exactly, listOf, object, oneOf, optionally, type Schema, string, tier } from './schema.ts'
+import { exactly, listOf, nullable, object, oneOf, optionally, positive, type Schema, string, tier } from './schema.ts'
 
 /** Failures of any path: the query string is read before the route. */
 const everywhere: readonly Code[] = ['bad_request', 'unknown_parameter', 'internal']
@@ -52,6 +52,8 @@ export const fieldsOf: Partial<Record<Code, readonly string[]>> = {
   ambiguous: reading,
   out_of_scope: reading,
   query_too_expensive: ['sql'],
+  sql_not_allowed: ['position', 'did_you_mean'],
+  sql_invalid: ['position', 'did_you_mean'],
 }
 
 const titles: Readonly<Record<number, string>> = {
@@ -157,6 +159,13 @@ export const extras = {
   ),
   readings: listOf(askReading, 'The same, with what chooses each'),
   sql: string('The SQL that takes too much'),
+  position: nullable(
+    exactly('Where in the SQL, both counted from 1; null where that is not known', {
+      line: positive('Line'),
+      column: positive('Character of the line'),
+    }),
+  ),
+  did_you_mean: listOf(string(), 'Names that are near to one that is not there'),
   required_tier: tier('Tier that may read the dataset'),
   current_tier: tier("The caller's tier"),
 } as const satisfies Record<string, Schema>

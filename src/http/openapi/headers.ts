@@ -132,6 +132,14 @@ const known = {
     '列數超過 max_rows 或回應上限而截斷時為 true',
     isTrue,
   ),
+  'X-Calls': header(
+    'The calls that the answer costs: one for each second that its SQL began',
+    '此回應計入的呼叫次數：SQL 每執行一秒計一次',
+    amount,
+  ),
+  'Server-Timing': header('sql;dur=…: the milliseconds that the SQL ran', 'sql;dur=…：SQL 執行的毫秒數', {
+    example: 'sql;dur=41.7',
+  }),
   'Preference-Applied': header('handling=strict where the request prefers it', '要求 handling=strict 時出現', {
     const: 'handling=strict',
   }),

@@ -9,6 +9,7 @@ export const sections = {
   quota: { en: 'Quota', zh: '額度' },
   plans: { en: 'Plans', zh: '方案' },
   ask: { en: 'Ask: questions in Chinese or English', zh: '提問：中文或英文' },
+  sql: { en: 'SQL', zh: 'SQL' },
   agents: { en: 'Agents: pay per call', zh: '代理程式：逐次付費' },
   mcp: { en: 'MCP: tools for language models', zh: 'MCP：語言模型工具' },
   parameters: { en: 'Parameters', zh: '查詢參數' },

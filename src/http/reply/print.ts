@@ -8,7 +8,8 @@ import { acceptsGzip } from './encoding.ts'
 
 type Printed = { readonly text: string | Buffer; readonly digest: string }
 
-const textOf = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body))
+const textOf = (body: unknown): string | Buffer =>
+  typeof body === 'string' || body instanceof Buffer ? body : JSON.stringify(body)
 const digestOf = (text: string | Buffer): string => hash('sha1', text, 'base64url')
 
 const printed = new WeakMap<object, Printed>()
@@ -17,7 +18,7 @@ const printed = new WeakMap<object, Printed>()
 function printOnce(body: object): Printed {
   const known = printed.get(body)
   if (known) return known
-  const text = Buffer.from(textOf(body))
+  const text = Buffer.from(textOf(body) as string)
   const made = { text, digest: digestOf(text) }
   printed.set(body, made)
   return made
@@ -36,6 +37,7 @@ export function printResponse(route: Route, request: ApiRequest, response: Route
     after,
     release,
     stream,
+    calls,
   } = response
   const kept = isKept ? printOnce(body as object) : null
   const text = kept?.text ?? textOf(body)
@@ -56,6 +58,7 @@ export function printResponse(route: Route, request: ApiRequest, response: Route
     ...{ status, headers: list, body: text },
     ...(tag === null ? {} : { etag: tag }),
     ...(stream ? { stream } : {}),
+    ...(calls === undefined ? {} : { calls }),
     ...(after ? { after } : {}),
     ...(release ? { release } : {}),
   }

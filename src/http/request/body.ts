@@ -45,7 +45,7 @@ export function parseBody<B extends Fields>(fields: B, raw: Buffer, contentType:
     if (!field) names.push(name)
     else if (value === null && 'default' in field) continue
     else if (!fits(field, value)) faults.push({ param: name, reason: wrongKind[kindOf(field)] })
-    else given.set(name, String(value))
+    else given.set(name, Array.isArray(value) ? JSON.stringify(value) : String(value))
   }
   const result = read(fields, (name) => given.get(name))
   // A member of the wrong kind is already reported and must not be reported as missing too.
@@ -68,13 +68,15 @@ export function objectOf(raw: Buffer, contentType: string | undefined): Record<s
   return value as Record<string, unknown>
 }
 
-const kindOf = ({ kind }: Field): 'string' | 'number' | 'boolean' =>
-  kind === 'integer' ? 'number' : kind === 'boolean' ? 'boolean' : 'string'
+const kindOf = ({ kind, schema }: Field): keyof typeof wrongKind =>
+  schema.type === 'array' ? 'array' : kind === 'integer' ? 'number' : kind === 'boolean' ? 'boolean' : 'string'
 
 const fits = (field: Field, value: unknown): boolean =>
-  typeof value === kindOf(field) && (typeof value !== 'number' || Number.isSafeInteger(value))
+  (Array.isArray(value) ? 'array' : typeof value) === kindOf(field) &&
+  (typeof value !== 'number' || Number.isSafeInteger(value))
 
 const wrongKind = {
+  array: { en: 'must be a list', zh: '必須為陣列' },
   string: { en: 'must be text', zh: '必須為文字' },
   number: { en: 'must be a whole number', zh: '必須為整數' },
   boolean: { en: 'must be true or false', zh: '必須為 true 或 false' },

@@ -47,6 +47,12 @@ const priceListSchema = object('PriceList', 'Everything a payer needs before it 
     method: { const: 'POST' },
     path: string('Where to buy it'),
   }),
+
+  sql: exactly('The price of the rows of SQL', {
+    amount: amount('Price of an answer in atomic units of the token'),
+    method: { const: 'POST' },
+    path: string('Where to buy it'),
+  }),
 })
 
 export const agentPrices = route('GET /v1/agent', 'agentPrices', {

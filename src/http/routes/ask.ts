@@ -148,7 +148,7 @@ export const ask = route('POST /v1/ask', 'ask', {
 })
 
 /** All keys of a user share its turns. */
-const senderOf = ({ userId }: Caller): string => `user ${userId}`
+export const senderOf = ({ userId }: Caller): string => `user ${userId}`
 
 /** Answers a question with rows in its sender's turn; throws where it cannot be answered. */
 export async function answerTo(

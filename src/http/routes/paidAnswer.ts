@@ -1,90 +1,16 @@
-import { hash } from 'node:crypto'
-import { type Language, problem } from '../../errors.ts'
-import type { Values } from '../../fields.ts'
 import { extensionsOf } from '../../pay/extensions.ts'
-import type { Computed, PaidRequest } from '../../pay/paidRequest.ts'
-import { askName, priceOfAnswer } from '../../pay/paymentTerms.ts'
-import { warningLines } from '../../query/warnings.ts'
-import { paidUses } from '../openapi/headers.ts'
-import { paymentParameters } from '../openapi/parameters.ts'
-import { paymentFailures } from '../openapi/payments.ts'
-import { parseBody } from '../request/body.ts'
-import { type RouteResponse, route } from '../route.ts'
-import { sell } from '../rows/sale.ts'
-import type { AgentServices, Services } from '../services.ts'
+import { askName, sqlName } from '../../pay/paymentTerms.ts'
+import { otherRowTypes } from '../openapi/rows.ts'
+import { soldAnswer } from '../rows/soldAnswer.ts'
+import { sqlFields } from '../sql/fields.ts'
+import { runStatement } from '../sql/runStatement.ts'
 import { answerTo, askFields, askResult } from './ask.ts'
-
-const path = `/v1/agent/${askName}`
-
-/** The description of questions for catalogues of paid services. */
-const discovery = extensionsOf({
-  method: 'POST',
-  parameters: { question: { type: 'string' }, max_rows: { type: 'integer' }, columns: { type: 'boolean' } },
-  example: { question: '台積電近五日收盤價', max_rows: 5 },
-  answer: { question: '', sql: '', engine: '', count: 0, data: [] },
-})
-
-/** The time to verify and to settle a payment, beside that of the question. */
-const paymentMs = 30_000
-
-type Question = {
-  readonly raw: Buffer
-  readonly type: string | undefined
-  readonly sender: string
-  readonly language: Language
-}
-
-/**
- * Identifies the bytes of an answer: one payment buys one answer. The language belongs to it, since warnings are texts.
- */
-const choicesOf = ({ question, max_rows, columns, reading, include }: Values<typeof askFields>, language: Language) =>
-  JSON.stringify([
-    ...[question, max_rows, columns],
-    ...(reading === undefined && include === undefined ? [] : [reading ?? null, include && language]),
-  ])
-
-/** The answer as it is stored, before it is paid for. */
-async function computed(
-  body: Values<typeof askFields>,
-  { sender, language }: Question,
-  signal: AbortSignal,
-  services: Services,
-): Promise<Computed> {
-  const { headers, warnings = [], body: answer } = await answerTo(body, `address ${sender}`, signal, services, language)
-  const lines = warningLines(warnings).flatMap((line) => ['X-Warning', line])
-  return {
-    body: Buffer.from(JSON.stringify(answer)),
-    headers: ['Content-Type', 'application/json; charset=utf-8', ...Object.entries(headers).flat(), ...lines],
-    dataVersion: headers['X-Data-Version'] ?? '',
-  }
-}
-
-/** The question as the paywall sells it. */
-function paidRequestOf(services: Services, agent: AgentServices, asked: Question, signal: AbortSignal) {
-  const { raw, type, sender, language } = asked
-  const offer = {
-    url: `${services.baseUrl()}${path}`,
-    description: 'Taiwan market data: the answer to a question in Chinese or English',
-    price: priceOfAnswer(agent.terms),
-    extensions: discovery,
-  }
-  const read = (): PaidRequest => {
-    const body = parseBody(askFields, raw, type)
-    const key = `${path} ${choicesOf(body, language)}`
-    return {
-      ...{ dataset: askName, sender, offer, key },
-      // A question may be long, and the list of payments is for people.
-      resource: `${path} ${hash('sha256', key).slice(0, 16)}`,
-      claimMs: services.askMs + paymentMs,
-      compute: () => computed(body, asked, signal, services),
-    }
-  }
-  return { offered: { offer, sender }, read }
-}
+import { sqlHeaders, sqlResult } from './sql.ts'
 
 /** The answer to a question for a payment instead of a key. */
-export const payForAnswer = route(`POST ${path}`, 'payForAnswer', {
-  tag: 'agents',
+export const payForAnswer = soldAnswer({
+  name: askName,
+  id: 'payForAnswer',
   about: {
     en: 'The answer of POST /v1/ask, paid for by the call (x402) instead of with a key. A question without an answer costs nothing.',
     zh: '與 POST /v1/ask 相同的回答，以逐次付費（x402）取代金鑰。無法回答的問題不收費。',
@@ -99,41 +25,60 @@ export const payForAnswer = route(`POST ${path}`, 'payForAnswer', {
       },
     ],
   },
-  auth: 'payment',
-  head: paymentParameters,
-  body: 'raw',
-  rawBody: askFields,
-  responses: {
-    200: {
-      description: 'The answer that was paid for',
-      schema: askResult,
-      headers: ['X-Data-Version', 'X-Data-Origin', 'X-Truncated?', 'X-Warning?', ...paidUses],
-    },
+  offer: 'Taiwan market data: the answer to a question in Chinese or English',
+  discovery: extensionsOf({
+    method: 'POST',
+    parameters: { question: { type: 'string' }, max_rows: { type: 'integer' }, columns: { type: 'boolean' } },
+    example: { question: '台積電近五日收盤價', max_rows: 5 },
+    answer: { question: '', sql: '', engine: '', count: 0, data: [] },
+  }),
+  fields: askFields,
+  // One payment buys one answer. The language belongs to it, since warnings are texts.
+  choicesOf: ({ question, max_rows, columns, reading, include, as_of }, { language }) =>
+    JSON.stringify([
+      ...[question, max_rows, columns],
+      ...(reading === undefined && include === undefined ? [] : [reading ?? null, include && language]),
+      ...(as_of === undefined ? [] : [{ as_of }]),
+    ]),
+  answer: (body, { sender, language }, signal, services) =>
+    answerTo(body, `address ${sender}`, signal, services, language),
+  result: askResult,
+  headers: ['X-Data-Version', 'X-Data-Origin', 'X-Truncated?', 'X-Warning?'],
+  fails: ['not_understood', 'ambiguous', 'out_of_scope', 'not_allowed', 'query_too_expensive'],
+})
+
+/** The rows of SQL for a payment instead of a key. */
+export const payForSql = soldAnswer({
+  name: sqlName,
+  id: 'payForSql',
+  about: {
+    en: 'The rows of POST /v1/sql, paid for by the call (x402) instead of with a key. SQL that cannot be run costs nothing.',
+    zh: '與 POST /v1/sql 相同的資料列，以逐次付費（x402）取代金鑰。無法執行的 SQL 不收費。',
   },
-  // In the order of the other routes with these failures, so that the documents share their responses.
-  fails: [
-    'invalid_parameter',
-    'not_understood',
-    'ambiguous',
-    'out_of_scope',
-    'not_allowed',
-    'query_too_expensive',
-    'agent_disabled',
-    ...paymentFailures,
-    'unread_answers',
-    'too_busy',
-    'too_many_questions',
-    'unavailable',
-    'not_ready',
-    'wrong_type',
-  ],
-  takes: ({ askMs }) => askMs + paymentMs,
-  async handle({ raw, request, signal, language }, services): Promise<RouteResponse> {
-    const { agent } = services
-    if (!agent) throw problem('agent_disabled', [])
-    const question = { raw, type: request.headers['content-type'], sender: request.address, language }
-    const { offered, read } = paidRequestOf(services, agent, question, signal)
-    const { body, headers: lines, onSent } = await sell(services, agent, request, offered, read)
-    return { headers: {}, lines, body: body.toString(), release: () => void onSent() }
+  description:
+    'Without a payment the response is 402 with the terms, whatever the body. The SQL is run before the payment is settled.',
+  guide: {
+    agents: [
+      {
+        en: '`POST /v1/agent/sql` sells the rows of a SELECT in the same way: the body is that of `POST /v1/sql`, the price stands under `sql` in the price list, and SQL that cannot be run, or takes too long, is a 422 and costs nothing.',
+        zh: '`POST /v1/agent/sql` 以相同方式出售 SELECT 的資料列：內容與 `POST /v1/sql` 相同，價格見價目表的 `sql`；無法執行或耗時過久的 SQL 回傳 422，不收費。',
+      },
+    ],
   },
+  offer: 'Taiwan market data: the rows of one SELECT over all datasets',
+  discovery: extensionsOf({
+    method: 'POST',
+    parameters: { sql: { type: 'string' }, params: { type: 'array' }, max_rows: { type: 'integer' } },
+    example: { sql: 'SELECT stock_id, close FROM TaiwanStockPrice ORDER BY trade_date DESC LIMIT 5', max_rows: 5 },
+    answer: { sql: '', columns: [], count: 0, data: [] },
+  }),
+  fields: sqlFields,
+  choicesOf: ({ sql, params, max_rows, as_of, format, decimals, bom }, { accept }) =>
+    JSON.stringify([sql, params, max_rows, as_of, format, decimals, bom, accept]),
+  answer: (body, { sender, accept }, signal, services) =>
+    runStatement(services, body, { accept, sender: `address ${sender}`, signal }),
+  result: sqlResult,
+  otherTypes: otherRowTypes,
+  headers: sqlHeaders,
+  fails: ['sql_not_allowed', 'sql_invalid', 'query_too_expensive'],
 })

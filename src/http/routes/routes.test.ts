@@ -76,6 +76,7 @@ const naming: Readonly<Record<string, string>> = {
   'pages/stockPage.ts': 'the request for corporate actions that the page shows',
   'pages/homePage.ts': 'the request for prices that the page shows',
   'pages/internalClient.ts': 'the requests that pages show to their readers',
+  'rows/soldAnswer.ts': 'the addresses whose answers are sold',
   'rows/soldRows.ts': 'the address that is sold',
   'rows/rowPages.ts': 'the link to the next page',
   'connection/plainHead.ts': 'the start of the requests that are answered without Node',
@@ -124,7 +125,7 @@ test('linters have nothing to say: every component is used, every required prope
   }
 })
 
-test('the printed document has at most 420 KB, in either language', () => {
+test('the printed document has at most 480 KB, in either language', () => {
   for (const language of ['en', 'zh'] as const)
-    assert.ok(Buffer.byteLength(printOpenapi(openapiOf('0', routes, language))) <= 420_000)
+    assert.ok(Buffer.byteLength(printOpenapi(openapiOf('0', routes, language))) <= 480_000)
 })

@@ -18,12 +18,13 @@ import { llms } from './llms.ts'
 import { mcp } from './mcp.ts'
 import { me } from './me.ts'
 import { openapi } from './openapi.ts'
-import { payForAnswer } from './paidAnswer.ts'
+import { payForAnswer, payForSql } from './paidAnswer.ts'
 import { payForDataset } from './paidRows.ts'
 import { quality } from './quality.ts'
 import { queryDataset } from './rows.ts'
 import { describeSchema } from './schema.ts'
 import { securityTxt } from './securityTxt.ts'
+import { explainSql, runSqlRoute } from './sql.ts'
 import { status } from './status.ts'
 import { confirmReset, requestReset, requestVerify, verify } from './tokens.ts'
 import { universe } from './universe.ts'
@@ -58,9 +59,12 @@ export const routes: readonly Route[] = [
   useLink,
   ask,
   explain,
+  runSqlRoute,
+  explainSql,
   agentPrices,
   payForDataset,
   payForAnswer,
+  payForSql,
   keyInfo,
   keyUsage,
   keyPlan,

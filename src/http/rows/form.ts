@@ -16,6 +16,9 @@ import { qualityOf } from '../request/accept.ts'
 
 const typesOf = (name: FormatName): string[] => [formatOf(name).type, ...formatOf(name).alsoTypes]
 
+/** The media types of every format. */
+export const rowTypes: readonly string[] = formatNames.flatMap(typesOf)
+
 /** The quality of each format by `Accept`; clients send the same few texts again and again. */
 const qualitiesOf = remembering(64, (accept: string): readonly number[] =>
   formatNames.map((name) => Math.max(...typesOf(name).map((type) => qualityOf(accept, type)))),

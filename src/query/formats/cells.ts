@@ -10,7 +10,9 @@ export const msOf = (cell: NonNullable<Cell>): number => Date.parse(cell as stri
 
 /** Readers of all kinds but dates and instants. A decimal becomes its digits without the point, an exact integer. */
 export const commonReaders = {
-  text: (cell) => cell,
+  // An integer of SQL that JSON cannot hold makes its column one of texts.
+  text: (cell) => String(cell),
+  double: (cell) => cell,
   boolean: (cell) => cell,
   integer: (cell) => BigInt(cell as number),
   decimal: (cell) => BigInt((cell as string).replace('.', '')),

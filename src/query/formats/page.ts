@@ -8,7 +8,8 @@ import { rest } from './rest.ts'
 /** A column of a page, as an encoder needs it. */
 export type PageColumn = {
   readonly name: string
-  readonly kind: Kind
+  /** `double`: a number that is not exact, which SQL may give and no dataset has. */
+  readonly kind: Kind | 'double'
   readonly scale: number
   readonly isNullable: boolean
   /** Its heading in CSV. */

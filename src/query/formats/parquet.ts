@@ -12,6 +12,7 @@ const types: Readonly<Record<PageColumn['kind'], (column: PageColumn) => ColumnT
   text: () => ({ type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } }),
   boolean: () => ({ type: 'BOOLEAN' }),
   integer: () => ({ type: 'INT64' }),
+  double: () => ({ type: 'DOUBLE' }),
   decimal: ({ scale }) => ({
     type: 'INT64',
     converted_type: 'DECIMAL',

@@ -11,7 +11,7 @@ import { worldOf } from '../../ask/sandbox/tables.ts'
 import { TaiwanStockBrokerInfo } from '../../catalogue/chips/TaiwanStockBrokerInfo.ts'
 import { TaiwanStockDisposition } from '../../catalogue/chips/TaiwanStockDisposition.ts'
 import { TaiwanStockHoldingSharesPer } from '../../catalogue/chips/TaiwanStockHoldingSharesPer.ts'
-import { columnsOf, type Dataset, isDated, periodsOf, sightings } from '../../catalogue/dataset.ts'
+import { columnsOf, type Dataset, isDated, periodsOf, sightings, tableOf } from '../../catalogue/dataset.ts'
 import { TaiwanOptionDaily } from '../../catalogue/derivatives/TaiwanOptionDaily.ts'
 import { TaiwanStockBalanceSheet } from '../../catalogue/fundamentals/TaiwanStockBalanceSheet.ts'
 import { TaiwanStockMonthRevenue } from '../../catalogue/fundamentals/TaiwanStockMonthRevenue.ts'
@@ -257,7 +257,8 @@ test(`rows as of ${instants} instants are those of an oracle of ${days} evenings
   const instance = await DuckDBInstance.create(':memory:')
   const version = (await lake.current())!
   const maker = await instance.connect()
-  for (const { make } of [worldOf({ version, datasets })]) for (const { sql } of make) await maker.run(sql)
+  for (const { make } of [worldOf({ version, datasets })])
+    for (const { sql } of make) for (const one of sql) await maker.run(one)
   async function assertTable(dataset: Dataset, instant: number, expected: readonly RowCells[]): Promise<void> {
     const steps = pastRows(library.reader, pages, dataset, instant)
     let step = steps.next()
@@ -271,7 +272,12 @@ test(`rows as of ${instants} instants are those of an oracle of ${days} evenings
       for (const { sql, texts } of madeInstead(table)) await connection.run(sql, [...texts])
       const columns = Object.keys(dataset.columns).filter((column) => !sightings.includes(column))
       await connection.run(`CREATE TEMP TABLE ${name} AS SELECT ${columns.join(', ')} FROM ${dataset.name}`)
-      for (const made of [`VIEW ${dataset.name}`, `TABLE "stood ${dataset.name}"`, `TABLE "gone ${dataset.name}"`])
+      for (const made of [
+        `VIEW ${tableOf(dataset)}`,
+        `VIEW ${dataset.name}`,
+        `TABLE "stood ${dataset.name}"`,
+        `TABLE "gone ${dataset.name}"`,
+      ])
         await connection.run(`DROP ${made}`)
     }
     const { count } = await readColumns(

@@ -156,7 +156,9 @@ export function* stoodRows(past: Past, range: Range): Generator<Stood, void> {
   for (const { key, row } of past.revised ?? timeline.revisedAfter(instant))
     if (mayMatch(past, range, row)) revised.set(key, finish(key, timeline.at(key, null, instant)))
   const earlier = [...revised.values()].filter((one) => one !== null).sort((a, b) => compare(a.row, b.row))
-  const all = isMoved(dataset) ? { ...range, from: null, to: null, includeHidden: true } : { ...range, includeHidden: true }
+  const all = isMoved(dataset)
+    ? { ...range, from: null, to: null, includeHidden: true }
+    : { ...range, includeHidden: true }
   function* present(): Generator<Stood, void> {
     for (const { text, row } of presentRows(past, all)) {
       const key = timeline.keyOf(row)

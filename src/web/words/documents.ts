@@ -154,6 +154,7 @@ export const documents = inBoth({
   tags: {
     data: ['Datasets and rows', '資料集與資料列'],
     ask: ['Questions', '提問'],
+    sql: ['SQL', 'SQL'],
     agents: ['Paid calls', '逐次付費'],
     accounts: ['Accounts', '帳號'],
     keys: ['Keys and quota', '金鑰與額度'],

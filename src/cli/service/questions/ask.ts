@@ -28,6 +28,7 @@ export function openAsking(...options: Parameters<typeof openAskEngine>): Asking
       }
     },
     answer: async (question) => (await open()).answer(question),
+    runSql: async (request) => (await open()).runSql(request),
     close: async () => (await opened)?.close(),
   }
 }

@@ -3,7 +3,9 @@ import { type Ask, type AskState, createAsk } from '../../../ask/ask.ts'
 import { createModelEngine } from '../../../ask/llm/engine.ts'
 import { createModel } from '../../../ask/llm/model.ts'
 import { openGuess } from '../../../ask/reader/guess.ts'
+import { runSql, type SqlOutcome, type SqlRequest } from '../../../ask/runSql.ts'
 import { createSandbox, type SandboxOptions } from '../../../ask/sandbox/sandbox.ts'
+import type { Rows } from '../../../ask/sandbox/tables.ts'
 import { createSenderTurns } from '../../../ask/senderTurns.ts'
 import { catalogue } from '../../../catalogue/index.ts'
 import { memoryBytesOf } from '../../../config/values.ts'
@@ -14,6 +16,8 @@ import { longestAskMs, modelMs } from './askTimes.ts'
 export type Asking = Pick<Ask, 'use'> & {
   /** Answers a question in its sender's turn; never throws. */
   readonly answer: (asked: Parameters<Ask['answer']>[0] & { readonly sender: string }) => ReturnType<Ask['answer']>
+  /** Runs SQL in its sender's turn; never throws. */
+  readonly runSql: (request: SqlRequest & { readonly sender: string }) => Promise<SqlOutcome>
   readonly close: () => Promise<void>
 }
 
@@ -41,6 +45,7 @@ export function openAskEngine(
   const turns = createSenderTurns({ atOnce: placesOf(config), mostWaiting: config.ASK_QUEUE })
   const guessing = openGuess()
   if (!guessing) log.warn('the embedded model is not there: only plain questions and canonical sentences are read')
+  let rows: Rows | null = null
   const { use, answer } = createAsk({
     engine: config.ASK_ENGINE,
     model,
@@ -56,18 +61,25 @@ export function openAskEngine(
       : {}),
     ...(onState ? { onState } : {}),
   })
+  /** Does work in the turn of its sender. */
+  const inTurn = <T>(sender: string, signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<T>) =>
+    within(
+      longestAskMs(config),
+      signal,
+      log,
+      async (both) =>
+        (await turns.run(sender, both, () => work(both))) ??
+        ({ kind: 'unavailable', part: 'queue', retryAfterSeconds } as const),
+    )
   return {
-    use,
+    use(version) {
+      rows = { version, datasets: catalogue }
+      use(version)
+    },
     answer: ({ signal, sender, ...question }) =>
-      within(
-        longestAskMs(config),
-        signal,
-        log,
-        async (both) =>
-          (await turns.run(sender, both, () => answer({ ...question, signal: both }))) ?? {
-            ...{ kind: 'unavailable', part: 'queue', retryAfterSeconds },
-          },
-      ),
+      inTurn(sender, signal, (both) => answer({ ...question, signal: both })),
+    runSql: ({ signal, sender, ...request }) =>
+      inTurn(sender, signal, (both) => runSql(sandbox, rows, { ...request, signal: both }, log)),
     async close() {
       await guessing?.close()
       await sandbox.close()

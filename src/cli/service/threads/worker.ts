@@ -32,7 +32,7 @@ import { createPageWaiter } from '../../../query/pageWaiter.ts'
 import { openUnsynced } from '../../../store/database.ts'
 import { openAgent } from '../../agent.ts'
 import { openControl } from '../../control.ts'
-import { type AskMessage, sendQuestions } from '../questions/askThreads.ts'
+import { type AskMessage, type Question, type Statement, sendQuestions } from '../questions/askThreads.ts'
 import { type FetchMessage, sendFetches } from '../readers/remoteThreads.ts'
 import type { WorkerOptions } from './workerOptions.ts'
 
@@ -140,8 +140,10 @@ const app = createApp({
         },
   traffic: openTraffic(options.traffic, control.services.now),
   ingestHistory: ingestRoot === null ? null : () => readHistory(ingestRoot, ruleNames),
-  ask: sendQuestions(send),
+  ask: sendQuestions<Question>(send),
+  runSql: sendQuestions<Statement>(send),
   askMs: options.askMs,
+  sqlSeconds: options.sqlSeconds,
   release: options.release,
   log,
   manifest: () => manifest,

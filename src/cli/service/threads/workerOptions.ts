@@ -33,6 +33,7 @@ export const workerOptions = (context: Context, control: ControlOptions, agent: 
     ingestRoot: config.FORMOSA_ORIGIN === 'live' && config.FORMOSA_ROLE !== 'reader' ? context.ingest : null,
     accessLog: config.ACCESS_LOG,
     askMs: longestAskMs(config),
+    sqlSeconds: config.ASK_DEADLINE,
     hotBytes: hotBytesOf(config.WORKERS),
     /** True where files are those of an object store, in the cache of the process. */
     isReader: config.FORMOSA_ROLE === 'reader',

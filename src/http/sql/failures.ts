@@ -1,0 +1,52 @@
+import { functions } from '../../ask/guard/allowed.ts'
+import type { SqlOutcome } from '../../ask/runSql.ts'
+import { names } from '../../ask/sandbox/messages.ts'
+import { tableOf } from '../../catalogue/dataset.ts'
+import { catalogue } from '../../catalogue/index.ts'
+import { type Problem, problem } from '../../errors.ts'
+import type { Label } from '../../fields.ts'
+import { nearest } from '../request/nearest.ts'
+
+type Faulty = Extract<SqlOutcome, { kind: 'refused' | 'invalid' }>
+
+const kinds: Readonly<Record<NonNullable<Faulty['unknown']>['kind'], Label>> = {
+  table: { en: 'is no dataset or table', zh: '不是資料集或資料表' },
+  column: { en: 'is no column of the tables that are read', zh: '不是所讀資料表的欄位' },
+  function: { en: 'is no function that may be called', zh: '不是可用的函式' },
+}
+
+/** Where a byte of the SQL is, both counted from 1. */
+export function positionOf(sql: string, at: number): { readonly line: number; readonly column: number } {
+  const lines = Buffer.from(sql).toString('utf8', 0, at).split('\n')
+  return { line: lines.length, column: lines.at(-1)!.length + 1 }
+}
+
+/** Names of the registry that are near to one that is not there. */
+function nearTo(sql: string, { kind, word }: NonNullable<Faulty['unknown']>): string[] {
+  if (kind === 'function') return nearest(word, Object.keys(functions))
+  if (kind === 'table') return nearest(word, [...catalogue.map(({ name }) => name), ...catalogue.map(tableOf)])
+  const read = catalogue.filter(({ name }) => names(sql, name))
+  return nearest(word, [...new Set(read.flatMap(({ columns }) => Object.keys(columns)))])
+}
+
+/** The failure of SQL that the guard refuses or the engine cannot read: its place, and the names that were meant. */
+export function sqlFailure(sql: string, { kind, message, at, unknown }: Faulty): Problem {
+  const position = at === undefined ? null : positionOf(sql, at)
+  const didYouMean = unknown ? nearTo(sql, unknown) : []
+  const what = (language: keyof Label): string =>
+    unknown ? `${unknown.word} ${kinds[unknown.kind][language]}` : message.replace(/[.!]$/, '')
+  const where = position
+    ? {
+        en: ` (line ${position.line}, column ${position.column})`,
+        zh: `（第 ${position.line} 行第 ${position.column} 字）`,
+      }
+    : { en: '', zh: '' }
+  const list = didYouMean.join(', ')
+  const reason: Label = {
+    en: `${what('en')}${where.en}${list ? `; did you mean ${list}` : ''}`,
+    zh: `${what('zh')}${where.zh}${list ? `；您是否要用 ${list}` : ''}`,
+  }
+  return problem(kind === 'refused' ? 'sql_not_allowed' : 'sql_invalid', [reason], {
+    extra: { position, did_you_mean: didYouMean },
+  })
+}

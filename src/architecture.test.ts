@@ -53,6 +53,7 @@ const productFiles = (pattern: string): string[] =>
 const names = (heading: string, ...paths: readonly string[]): void =>
   assert.deepEqual([...new Set(pathsIn(section(architecture, heading)))].sort(), paths.toSorted())
 
+const folderOf = ({ category, isOurs }: (typeof catalogue)[number]): string => (isOurs ? 'series' : category)
 const isComputed = new Set(catalogue.filter(({ derived }) => derived !== null).map(({ name }) => name))
 
 test('to add a dataset takes the files that are listed', () => {
@@ -64,13 +65,18 @@ test('to add a dataset takes the files that are listed', () => {
     'src/market/tables.ts',
     'src/derive/<Dataset>.ts',
     'src/derive/index.ts',
+    'src/catalogue/series/',
+    'src/derive/series/',
   )
   const files = productFiles('src/catalogue/*/*.ts')
   assert.deepEqual(unlisted('src/catalogue/index.ts', files), [])
-  assert.deepEqual(files.sort(), catalogue.map(({ name, category }) => `src/catalogue/${category}/${name}.ts`).sort())
-  const maker = ({ name, category }: (typeof catalogue)[number]): [string, string] =>
+  assert.deepEqual(
+    files.sort(),
+    catalogue.map((dataset) => `src/catalogue/${folderOf(dataset)}/${dataset.name}.ts`).sort(),
+  )
+  const maker = ({ name, category, isOurs }: (typeof catalogue)[number]): [string, string] =>
     isComputed.has(name)
-      ? ['src/derive/index.ts', `src/derive/${name}.ts`]
+      ? ['src/derive/index.ts', `src/derive/${isOurs ? 'series/' : ''}${name}.ts`]
       : ['src/market/tables.ts', `src/market/${category}/${name}.ts`]
   assert.deepEqual(
     catalogue.map(maker).flatMap(([list, file]) => unlisted(list, [file])),

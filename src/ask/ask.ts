@@ -1,5 +1,5 @@
 import type { Dataset } from '../catalogue/dataset.ts'
-import { catalogue, find } from '../catalogue/index.ts'
+import { contractDatasets, find } from '../catalogue/index.ts'
 import { taipeiInstant } from '../days.ts'
 import type { Version } from '../lake/lake.ts'
 import { literal } from '../lake/schema.ts'
@@ -129,7 +129,7 @@ export function createAsk({
       return of.facts.calendar.known(dataset).filter((day) => day <= last)
     }
     const make = () => {
-      const facts = { ...of.facts, calendar: createCalendar(remembering(catalogue.length, days)) }
+      const facts = { ...of.facts, calendar: createCalendar(remembering(contractDatasets.length, days)) }
       return { rows: of.rows, facts, ...createReader(facts, guess) }
     }
     const found = earlier.get(name) ?? make()

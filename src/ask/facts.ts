@@ -1,5 +1,5 @@
 import { columnsOf } from '../catalogue/dataset.ts'
-import { catalogue, find } from '../catalogue/index.ts'
+import { contractDatasets, find } from '../catalogue/index.ts'
 import { type Calendar, createCalendar, frequencyOf } from './calendar.ts'
 import { isListed } from './sql/source.ts'
 
@@ -56,7 +56,7 @@ const fewest = 40
 
 async function loadTexts(select: Select): Promise<Record<string, readonly string[]>> {
   const texts: Record<string, readonly string[]> = {}
-  for (const dataset of catalogue)
+  for (const dataset of contractDatasets)
     for (const [column, { kind, values }] of columnsOf(dataset)) {
       const { name } = dataset
       if (kind !== 'text' || values || !isRepeated(column)) continue
@@ -71,7 +71,7 @@ async function loadTexts(select: Select): Promise<Record<string, readonly string
 async function loadTypes(select: Select): Promise<Record<string, readonly string[]>> {
   const types: Record<string, readonly string[]> = {}
   // A split that no fund has had is an answer; a ratio that no fund has is none.
-  for (const dataset of catalogue.filter((one) => isListed(one) && frequencyOf(one) !== 'event')) {
+  for (const dataset of contractDatasets.filter((one) => isListed(one) && frequencyOf(one) !== 'event')) {
     const { rows } = await select(
       `SELECT DISTINCT security_type FROM TaiwanStockOverview WHERE stock_id IN (SELECT stock_id FROM ${dataset.name}) ORDER BY 1`,
     )
@@ -82,7 +82,7 @@ async function loadTypes(select: Select): Promise<Record<string, readonly string
 
 export async function loadFacts(select: Select): Promise<Facts> {
   const dates = new Map<string, readonly string[]>()
-  for (const { name, date } of catalogue) {
+  for (const { name, date } of contractDatasets) {
     const where = regular.has(name) ? " WHERE trading_session = 'regular'" : ''
     const { rows } = await select(
       `SELECT CAST(day AS VARCHAR) FROM (SELECT DISTINCT ${date} AS day FROM ${name}${where}) ORDER BY 1`,

@@ -1,4 +1,4 @@
-import { catalogue } from '../catalogue/index.ts'
+import { contractDatasets } from '../catalogue/index.ts'
 import {
   circles,
   comparisons,
@@ -44,7 +44,7 @@ const day: Schema = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' }
 const name: Schema = { type: 'string', pattern: '^[a-z][a-z0-9_]{0,62}$' }
 const nothing: Schema = { type: 'null' }
 const scalar: Schema = either({ type: 'string' }, { type: 'number' }, { type: 'boolean' })
-const dataset = text(catalogue.map((known) => known.name))
+const dataset = text(contractDatasets.map((known) => known.name))
 const measure = named('measure')
 const condition = named('condition')
 const window = named('window')

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
-import { categories, columnsOf, tableOf } from './dataset.ts'
-import { catalogue, find } from './index.ts'
+import { categories, columnsOf, tableOf, tiers } from './dataset.ts'
+import { catalogue, contractDatasets, find, series } from './index.ts'
 
 const chinese = /\p{Script=Han}/u
 
-test('the catalogue lists every file of every category folder, each in the folder of its category', () => {
+test('the catalogue lists every file of every category folder, each in the folder of its category, and every series', () => {
   for (const category of categories)
     assert.deepEqual(
       readdirSync(resolve(import.meta.dirname, category)).sort(),
-      catalogue
+      contractDatasets
         .filter((known) => known.category === category)
         .map(({ name }) => `${name}.ts`)
         .sort(),
@@ -99,6 +99,16 @@ test('a computed dataset names the other datasets it is computed from', () => {
     }
 })
 
+test('a series of ours is computed, and needs the tier of each of its inputs', () => {
+  for (const known of catalogue) assert.equal(known.isOurs, series.includes(known), known.name)
+  for (const { name, tier, derived, key } of series) {
+    assert.ok(derived, name)
+    assert.equal(new Set(key).size, key.length, name)
+    for (const source of derived.from)
+      assert.ok(tiers.indexOf(tier) >= tiers.indexOf(find(source)!.tier), `${name}: ${source}`)
+  }
+})
+
 const definitions = resolve(import.meta.dirname, '../../../shared/datasets/datasets.json')
 const skip = existsSync(definitions) ? false : `no contract of the datasets: put it at ${definitions}`
 
@@ -125,6 +135,7 @@ test('tiers, columns, types, keys and tables equal datasets.json', { skip }, () 
     columns: { name: string; type: string; nullable: boolean; unit?: string | null }[]
   }
   const defined: Definition[] = JSON.parse(readFileSync(definitions, 'utf8'))
+  assert.deepEqual(contractDatasets.map(({ name }) => name).sort(), defined.map(({ name }) => name).sort())
   assert.equal(defined.length, 73)
   for (const definition of defined) {
     const known = find(definition.name)

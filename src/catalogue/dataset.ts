@@ -36,6 +36,8 @@ export type Dataset<C extends Fields = Fields, N extends string = string, D exte
   readonly name: N
   readonly tier: Tier
   readonly category: Category
+  /** True for a series of ours beside the datasets of the contract. It is computed from these. */
+  readonly isOurs: boolean
   readonly title: Label
   readonly about: Label
   /** Facts to know before using the numbers. */
@@ -69,6 +71,7 @@ export type Dataset<C extends Fields = Fields, N extends string = string, D exte
 
 /** The properties of a dataset whose file does not give them. */
 const defaults = {
+  isOurs: false,
   notes: null,
   adjustment: null,
   oddLots: null,

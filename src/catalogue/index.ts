@@ -73,8 +73,8 @@ import { TaiwanStockTradingHaltAnnouncement } from './technical/TaiwanStockTradi
 import { TaiwanStockWeekPrice } from './technical/TaiwanStockWeekPrice.ts'
 import { TaiwanWeightedIndex } from './technical/TaiwanWeightedIndex.ts'
 
-/** Every dataset, in the order the catalogue lists them. */
-const datasets = [
+/** The datasets of the contract, in the order the catalogue lists them. */
+const contract = [
   TaiwanStockOverview,
   TaiwanStockOverviewIncludeWarrant,
   TaiwanStockTradingDate,
@@ -150,12 +150,20 @@ const datasets = [
   TaiwanFearAndGreedIndex,
 ] as const
 
-export type DatasetName = (typeof datasets)[number]['name']
-/** The datasets the market in a box simulates: all that are not computed from others. */
-export type SimulatedName = Extract<(typeof datasets)[number], { readonly derived: null }>['name']
+/** Series of ours, computed from these. */
+const ours = [] as const
 
-// biome-ignore lint/suspicious/noExplicitAny: the list holds datasets of every shape
-export const catalogue: readonly Dataset<any>[] = datasets
+type Known = (typeof contract)[number] | (typeof ours)[number]
+export type DatasetName = Known['name']
+/** The datasets the market in a box simulates: all that are not computed from others. */
+export type SimulatedName = Extract<Known, { readonly derived: null }>['name']
+
+// biome-ignore lint/suspicious/noExplicitAny: the lists hold datasets of every shape
+type AnyDataset = Dataset<any>
+export const contractDatasets: readonly AnyDataset[] = contract
+export const series: readonly AnyDataset[] = ours
+/** Every dataset: those of the contract, then our series. */
+export const catalogue: readonly AnyDataset[] = [...contract, ...ours]
 
 const byName = new Map(catalogue.map((dataset) => [dataset.name, dataset as Dataset]))
 

@@ -12,7 +12,7 @@ import { createPeople, password } from '../../test/support/people.ts'
 import { type Service, startService } from '../../test/support/service.ts'
 import { openUsers } from '../../test/support/users.ts'
 import { generateKey } from '../access/keys.ts'
-import { catalogue } from '../catalogue/index.ts'
+import { contractDatasets } from '../catalogue/index.ts'
 
 /* The spec's sections on authentication, errors and limits, line by line, seen from outside with a clock of our own. */
 
@@ -409,7 +409,9 @@ describe('Limits', () => {
     test(`${tier}: ${calls} calls an hour for ${twd} TWD a month`, async () => {
       const { plans } = (await send('/v1/plans')).json
       const plan = plans.find((each: { tier: string }) => each.tier === tier)
-      const datasets = catalogue.filter((each) => each.tier === 'free' || tier === 'plus' || each.tier === tier).length
+      const datasets = contractDatasets.filter(
+        (each) => each.tier === 'free' || tier === 'plus' || each.tier === tier,
+      ).length
       assert.deepEqual(plan, { tier, calls_per_hour: calls, price_per_month: twd, currency: 'TWD', datasets })
       const key = tier === 'lite' ? lite : tier === 'plus' ? plus : (await users.add('free')).key
       assert.equal((await info(key)).rate_limit_per_hour, calls)

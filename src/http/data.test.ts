@@ -12,7 +12,7 @@ import { builtAt, builtThrough } from '../../test/support/fixture.ts'
 import { keyOf, startService } from '../../test/support/service.ts'
 import { keyFor, readSecret } from '../access/secret.ts'
 import { categories, tableOf, tiers } from '../catalogue/dataset.ts'
-import { catalogue, find } from '../catalogue/index.ts'
+import { catalogue, contractDatasets, find } from '../catalogue/index.ts'
 import { writeCursor } from '../query/cursor.ts'
 
 const { service, home, send, data, ok, refused, keys, contract } = await openApi(shareChangedService())
@@ -71,11 +71,28 @@ test('the catalogue lists 73 datasets, open to all, each with exactly the fields
   assert.equal(response.headers['x-data-origin'], 'demo')
 })
 
+test('with include=derived the catalogue lists our series too, each with its inputs and its rule', async () => {
+  const { datasets } = (await send('/v1/data?include=derived')).json
+  assert.deepEqual(
+    datasets.map(({ name }: { name: string }) => name),
+    catalogue.map(({ name }) => name),
+  )
+  for (const { name, derived, example_query } of datasets) {
+    const known = find(name)!
+    if (!known.isOurs) assert.equal(derived, undefined, name)
+    else {
+      assert.deepEqual(derived, { from: known.derived!.from, rule: known.derived!.rule }, name)
+      assert.ok((await ok(example_query.replace('/v1/data/', ''))).json.count > 0, name)
+    }
+  }
+  assert.equal((await send('/v1/data?include=all')).status, 422)
+})
+
 test('the catalogue filters by tier and category, exactly and together, and refuses other values', async () => {
   for (const [query, expected] of [
-    ['tier=free', catalogue.filter(({ tier }) => tier === 'free')],
-    ['category=chips', catalogue.filter(({ category }) => category === 'chips')],
-    ['category=chips&tier=lite', catalogue.filter((it) => it.tier === 'lite' && it.category === 'chips')],
+    ['tier=free', contractDatasets.filter(({ tier }) => tier === 'free')],
+    ['category=chips', contractDatasets.filter(({ category }) => category === 'chips')],
+    ['category=chips&tier=lite', contractDatasets.filter((it) => it.tier === 'lite' && it.category === 'chips')],
     ['category=convertibles&tier=free', []],
   ] as const) {
     const { json } = await send(`/v1/data?${query}`)

@@ -1,4 +1,4 @@
-import { catalogue } from '../catalogue/index.ts'
+import { contractDatasets, series } from '../catalogue/index.ts'
 import type { Language } from '../errors.ts'
 import { sampleIds } from './admission/samples.ts'
 import { failedResponses, failureTable, referFailures, strayResponses } from './openapi/failures.ts'
@@ -9,7 +9,7 @@ import { datasetName, hoist, opened, type Schema } from './openapi/schema.ts'
 import { leastDays } from './reply/deprecation.ts'
 import { hasEtag, type Route, tags } from './route.ts'
 
-const about = `Taiwan market data, read only: ${catalogue.length} datasets of prices, institutional and margin flows, fundamentals, derivatives, convertible bonds and foreign macro series.
+const about = `Taiwan market data, read only: ${contractDatasets.length} datasets of prices, institutional and margin flows, fundamentals, derivatives, convertible bonds and foreign macro series, and ${series.length} series that are computed from them.
 
 Rows need an API key: sign up with the operation signUp. Those of ${sampleIds.join(', ')} in the datasets of the free tier need none. Programs may pay by the call instead (x402): payForDataset has the same rows, agentPrices the prices. Every answer to a request with a valid key or session says what is left of the hour: x-response-headers lists the headers that any response may carry beside its own.
 

@@ -1,5 +1,5 @@
 import { columnsOf } from '../../catalogue/dataset.ts'
-import { catalogue, find } from '../../catalogue/index.ts'
+import { contractDatasets, find } from '../../catalogue/index.ts'
 import { computed } from '../computed.ts'
 import type { Context, Form, Language, Leaf } from './grammar.ts'
 
@@ -157,7 +157,7 @@ const named = (
   }
 }
 
-const titles = catalogue.map(({ name, title }) => [name, title.en, title.zh] as const)
+const titles = contractDatasets.map(({ name, title }) => [name, title.en, title.zh] as const)
 const dataset = named(() => titles, 'd')
 
 const lowerFirst = (text: string): string => (/^[A-Z][a-z]/.test(text) ? text[0]!.toLowerCase() + text.slice(1) : text)

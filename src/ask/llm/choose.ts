@@ -1,5 +1,5 @@
 import { columnsOf, type Dataset } from '../../catalogue/dataset.ts'
-import { catalogue } from '../../catalogue/index.ts'
+import { contractDatasets } from '../../catalogue/index.ts'
 import { computed } from '../computed.ts'
 import type { Known } from './names.ts'
 import type { Line } from './nearest.ts'
@@ -22,7 +22,7 @@ function columnWords(dataset: Dataset): string {
   ].join(' ')
 }
 
-const known = catalogue.map((dataset) => ({
+const known = contractDatasets.map((dataset) => ({
   dataset,
   own: traitsOf(ownWords(dataset)),
   columns: traitsOf(columnWords(dataset)),
@@ -101,7 +101,7 @@ export function chooseDatasets(
   ]
   const inTurn = voted.concat(ranked).flatMap((_, n) => [ranked[n], voted[n]])
   return [...new Set([...said, ...inTurn])]
-    .flatMap((name) => catalogue.find((dataset) => dataset.name === name) ?? [])
+    .flatMap((name) => contractDatasets.find((dataset) => dataset.name === name) ?? [])
     .filter(({ category }) => category !== 'derivatives' || ofDerivatives.test(plain))
     .slice(0, most)
 }

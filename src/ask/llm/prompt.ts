@@ -1,5 +1,5 @@
 import { columnsOf, type Dataset } from '../../catalogue/dataset.ts'
-import { catalogue } from '../../catalogue/index.ts'
+import { contractDatasets } from '../../catalogue/index.ts'
 import { createCanonical } from '../canonical/canonical.ts'
 import { computed } from '../computed.ts'
 import type { Representation } from '../representation.ts'
@@ -91,8 +91,8 @@ function describe(dataset: Dataset): string {
   ].join('\n')
 }
 
-const types = typesOf(root, definitions, { Dataset: catalogue.map(({ name }) => name) })
-const index = catalogue.map(({ name, title: { en, zh } }) => `${name}: ${en}, ${zh}`).join('\n')
+const types = typesOf(root, definitions, { Dataset: contractDatasets.map(({ name }) => name) })
+const index = contractDatasets.map(({ name, title: { en, zh } }) => `${name}: ${en}, ${zh}`).join('\n')
 const printed = (question: string, answer: { representation?: Representation; refusal?: object }): string =>
   `${JSON.stringify(question)}\n${JSON.stringify({ representation: null, refusal: null, ...answer })}`
 const canonical = createCanonical()
@@ -137,7 +137,7 @@ const describeAll = (datasets: Iterable<Dataset>): string[] => fitting([...datas
 
 /** The datasets that a question is likeliest about, first those that an answer which was not taken has named. */
 export function datasetsFor(question: string, names: readonly Known[], near: readonly Line[], rejected?: Rejected) {
-  const named = rejected ? catalogue.filter(({ name }) => rejected.answer.includes(`"${name}"`)) : []
+  const named = rejected ? contractDatasets.filter(({ name }) => rejected.answer.includes(`"${name}"`)) : []
   return [...new Set([...named, ...chooseDatasets(question, most.datasets, names, near)])]
 }
 

@@ -1,5 +1,5 @@
 import { isDated } from '../../catalogue/dataset.ts'
-import { catalogue } from '../../catalogue/index.ts'
+import { contractDatasets } from '../../catalogue/index.ts'
 import { type DayOne, dayOneOf } from '../../ingest/plan/dayOne.ts'
 import { feeds } from '../../sources/index.ts'
 
@@ -39,7 +39,7 @@ function dayOne({ status, markets, lacksEvents, isCumulative, dataset }: DayOne)
 }
 
 export function printDayOne(): string {
-  const all = dayOneOf(feeds, catalogue)
+  const all = dayOneOf(feeds, contractDatasets)
   const count = (status: DayOne['status']) => all.filter((one) => one.status === status).length
   return [
     `${count('fills')} of ${all.length} datasets fill on the first run without accepting any site's terms, ${count('terms')} need the terms of a publisher, ${count('history')} need history first.`,

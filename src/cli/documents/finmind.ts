@@ -1,7 +1,7 @@
 import { aliasesOf } from '../../catalogue/aliases.ts'
 import { columnsOf, type Dataset } from '../../catalogue/dataset.ts'
 import { datasetHints } from '../../catalogue/elsewhere.ts'
-import { catalogue, type DatasetName } from '../../catalogue/index.ts'
+import { contractDatasets, type DatasetName } from '../../catalogue/index.ts'
 import { code, table } from '../../http/reference/markdown.ts'
 
 /** The differences of a column beside its name. */
@@ -57,7 +57,7 @@ const namesThere = ({ name }: Dataset): string[] =>
 const datasetTable = (): string =>
   table(
     ['other names in FinMind', 'here', 'tier', '說明'],
-    (catalogue as readonly Dataset[]).map((dataset) => {
+    (contractDatasets as readonly Dataset[]).map((dataset) => {
       const names = namesThere(dataset)
       return [names.map(code).join(', '), code(dataset.name), dataset.tier, dataset.title.zh]
     }),
@@ -70,7 +70,7 @@ const notOffered = (): string =>
   )
 
 const columnTables = (): string =>
-  (catalogue as readonly Dataset[])
+  (contractDatasets as readonly Dataset[])
     .flatMap((dataset) => {
       const rows = columnRows(dataset)
       const remark = remarks[dataset.name as DatasetName]

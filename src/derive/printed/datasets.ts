@@ -1,6 +1,6 @@
 import { expectation } from '../../catalogue/complete.ts'
 import { categories, columnsOf, type Dataset, tableOf } from '../../catalogue/dataset.ts'
-import { catalogue } from '../../catalogue/index.ts'
+import { contractDatasets, series } from '../../catalogue/index.ts'
 import { knownText } from '../../catalogue/known.ts'
 import type { Field } from '../../fields.ts'
 import { sqlType } from '../../lake/schema.ts'
@@ -83,9 +83,12 @@ export const printDatasets = (): string =>
   [
     '# Datasets',
     `<!-- Printed from the catalogue by \`npm run docs\`; do not edit. -->`,
-    `${catalogue.length} datasets. Decimals are exact and travel as text padded to their scale; \`null\` means unknown. Dates are Taipei dates.`,
+    `${contractDatasets.length} datasets, and ${series.length} series computed from them. Decimals are exact and travel as text padded to their scale; \`null\` means unknown. Dates are Taipei dates.`,
     ...categories.flatMap((category) => [
       `## ${category}`,
-      ...catalogue.filter((dataset) => dataset.category === category).map(section),
+      ...contractDatasets.filter((dataset) => dataset.category === category).map(section),
     ]),
+    '## Series of Formosa',
+    'Computed here from the datasets above. They are read like them; `GET /v1/data` lists them with `include=derived`.',
+    ...series.map(section),
   ].join('\n\n') + '\n'

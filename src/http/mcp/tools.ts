@@ -174,15 +174,15 @@ const find = tool({
   },
 })
 
-const { properties: entryProperties } = (
+const { derived, ...entryProperties } = (
   listDatasets.responses[200]!.schema as { properties: { datasets: { items: { properties: Record<string, Schema> } } } }
-).properties.datasets.items
+).properties.datasets.items.properties
 
 /** A dataset with everything a caller must know to query it; the reply of the catalogue where that refuses. */
 export async function describe(name: string, { backend, signal }: Call): Promise<ToolReply> {
   const { language } = backend
   const dataset = datasetNamed(name) as Dataset
-  const query = new URLSearchParams({ category: dataset.category, tier: dataset.tier })
+  const query = new URLSearchParams({ category: dataset.category, tier: dataset.tier, include: 'derived' })
   const reply = await backend.send({ method: 'GET', url: `${listDatasets.path}?${query}` }, signal)
   if (reply.status !== 200) return reply
   const { datasets } = JSON.parse(reply.text) as { datasets: { name: string }[] }
@@ -219,6 +219,7 @@ const describeDataset = tool({
   fields: { dataset },
   output: outputOf({
     ...entryProperties,
+    'derived?': derived!,
     name: string(),
     title: string(),
     primary_key: listOf(string(), 'Columns that identify a row'),

@@ -2,7 +2,7 @@ import { mostKeys } from '../../access/keys.ts'
 import { plans } from '../../access/plans.ts'
 import { passwordLength } from '../../access/sessions.ts'
 import { tiers } from '../../catalogue/dataset.ts'
-import { catalogue } from '../../catalogue/index.ts'
+import { contractDatasets } from '../../catalogue/index.ts'
 import { oneOf, optional } from '../../fields.ts'
 import { covers } from '../../query/parameters.ts'
 import { accountTasks, accountView } from '../../web/views/account.ts'
@@ -24,7 +24,7 @@ export const accountPage = page('/account', {
     plans: tiers.map((tier) => ({
       tier,
       ...plans[tier],
-      datasets: catalogue.filter((dataset) => covers(tier, dataset.tier)).length,
+      datasets: contractDatasets.filter((dataset) => covers(tier, dataset.tier)).length,
     })),
     isSoldHere: services.billing !== null,
     passwordLength,

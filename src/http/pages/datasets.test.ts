@@ -26,7 +26,7 @@ const snippetIn = (page: string, id: string): string =>
 describe('the list of datasets', () => {
   /** Names of the rows that the page shows without scripts. */
   const shownIn = (page: string): string[] =>
-    [...page.matchAll(/<tr data-name="(\w+)" data-tier="\w+">/g)].map(([, name]) => name!)
+    [...page.matchAll(/<tr data-name="(\w+)" data-tier="\w+" data-category="\w+">/g)].map(([, name]) => name!)
 
   test('has every dataset by category with the dates and rows of the catalogue', async () => {
     const { datasets } = (await send('/v1/data')).json
@@ -65,10 +65,10 @@ describe('the list of datasets', () => {
       sizes.set(query, found.length)
     }
     for (const name of ['tier=plus', 'category=chips'])
-      assert.equal(sizes.get(name), (await send(`/v1/data?${name}`)).json.datasets.length)
+      assert.equal(sizes.get(name), (await send(`/v1/data?${name}&include=derived`)).json.datasets.length)
     const both = await look('/datasets?q=foreign&tier=free')
     assert.ok(both.includes('href="./datasets?q=foreign&amp;category=chips&amp;tier=free"'))
-    assert.ok(both.includes('<code>GET /v1/data?tier=free</code>'))
+    assert.ok(both.includes('<code>GET /v1/data?tier=free&amp;include=derived</code>'))
     assert.ok(both.includes('<input type="hidden" name="tier" value="free">'))
     assert.equal(shownIn(await look('/datasets?q=&tier=&category=')).length, catalogue.length)
   })

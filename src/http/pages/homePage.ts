@@ -1,5 +1,5 @@
 import { plans } from '../../access/plans.ts'
-import { catalogue, find } from '../../catalogue/index.ts'
+import { contractDatasets, find } from '../../catalogue/index.ts'
 import type { Context } from '../../web/context.ts'
 import { tokenAmount } from '../../web/tokenAmount.ts'
 import type { PriceList } from '../../web/views/agents.ts'
@@ -33,7 +33,7 @@ export const homePage = {
     })
     return {
       ...rows,
-      datasets: catalogue,
+      datasets: contractDatasets,
       plans,
       isSold: services.billing !== null,
       sampleDataset: find(sampleName)!,

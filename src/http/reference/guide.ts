@@ -1,6 +1,6 @@
 import { plans } from '../../access/plans.ts'
 import { tiers } from '../../catalogue/dataset.ts'
-import { catalogue } from '../../catalogue/index.ts'
+import { contractDatasets } from '../../catalogue/index.ts'
 import type { Language } from '../../errors.ts'
 import type { Field, Label } from '../../fields.ts'
 import { covers, parameters } from '../../query/parameters.ts'
@@ -48,7 +48,7 @@ export function sectionText(name: Section, routes: readonly Route[], siteUrl: st
           tier,
           plans[tier].twdPerMonth,
           plans[tier].callsPerHour.toLocaleString('en'),
-          catalogue.filter((dataset) => covers(tier, dataset.tier)).length,
+          contractDatasets.filter((dataset) => covers(tier, dataset.tier)).length,
         ]),
       ),
     ask: () => block('curl', examples.askExample),

@@ -1,6 +1,6 @@
 import { callsPerHour, plans } from '../../access/plans.ts'
 import { tiers } from '../../catalogue/dataset.ts'
-import { catalogue } from '../../catalogue/index.ts'
+import { contractDatasets } from '../../catalogue/index.ts'
 import { problem } from '../../errors.ts'
 import { oneOf } from '../../fields.ts'
 import { covers } from '../../query/parameters.ts'
@@ -60,7 +60,7 @@ export const listPlans = route('GET /v1/plans', 'listPlans', {
         calls_per_hour: plans[tier].callsPerHour,
         price_per_month: plans[tier].twdPerMonth,
         currency: 'TWD',
-        datasets: catalogue.filter((dataset) => covers(tier, dataset.tier)).length,
+        datasets: contractDatasets.filter((dataset) => covers(tier, dataset.tier)).length,
       })),
     },
   }),

@@ -1,6 +1,6 @@
 import { expectation } from '../../catalogue/complete.ts'
-import { categories, tiers } from '../../catalogue/dataset.ts'
-import { catalogue } from '../../catalogue/index.ts'
+import { categories, type Dataset, tiers } from '../../catalogue/dataset.ts'
+import { catalogue, contractDatasets } from '../../catalogue/index.ts'
 import { entryOf } from '../../derive/printed/entry.ts'
 import type { Language } from '../../errors.ts'
 import { notReady } from '../../errors.ts'
@@ -56,13 +56,17 @@ const entrySchema = schema.object('CatalogueEntry', 'A dataset in the catalogue'
   ),
   example_query: schema.string('A path with query string, relative to the base address'),
   coverage: coverageSchema,
+  'derived?': schema.exactly('With include=derived: how a series of ours is computed', {
+    from: schema.listOf(schema.datasetName, 'The datasets that it is computed from'),
+    rule: schema.string('How it is computed from them'),
+  }),
 })
 
 export const listDatasets = route('GET /v1/data', 'listDatasets', {
   tag: 'data',
   about: {
-    en: 'The catalogue: every dataset with its columns, notes and coverage.',
-    zh: '資料集目錄：每個資料集的欄位、說明與資料期間。',
+    en: 'The catalogue: every dataset with its columns, notes and coverage; with include=derived the series too that are computed here from them.',
+    zh: '資料集目錄：每個資料集的欄位、說明與資料期間；include=derived 另列由其計算的衍生序列。',
   },
   auth: 'open',
   // Reading the gaps of every dataset takes time, so that form is limited by address.
@@ -75,6 +79,13 @@ export const listDatasets = route('GET /v1/data', 'listDatasets', {
         ['full'],
         'full: coverage also says what is expected and how many dates are missing',
         'full：coverage 另列應有的資料與缺少的日期數',
+      ),
+    ),
+    include: optional(
+      oneOf(
+        ['derived'],
+        'derived: the series too that are computed here, each with `derived`',
+        'derived：另列本服務計算的衍生序列，並附 `derived`',
       ),
     ),
   },
@@ -90,11 +101,11 @@ export const listDatasets = route('GET /v1/data', 'listDatasets', {
     if (!version) throw notReady()
     const lacking = query.coverage === 'full' ? gaps(version.version) : null
     if (query.coverage === 'full' && !lacking) throw notReady()
-    const { category, tier } = query
+    const { category, tier, include } = query
     const pages = library.current()
     const missing = pages?.missing.length ?? 0
-    const body = keptBody(lacking ?? version, [language, category, tier, missing].join(' '), () => ({
-      datasets: entriesOf(version, pages, lacking, language).filter(
+    const body = keptBody(lacking ?? version, [language, category, tier, include, missing].join(' '), () => ({
+      datasets: entriesOf(include ? catalogue : contractDatasets, version, pages, lacking, language).filter(
         (entry) => (category ?? entry.category) === entry.category && (tier ?? entry.tier) === entry.tier,
       ),
     }))
@@ -113,10 +124,16 @@ function keptBody(of: Manifest | GapsFile, name: string, make: () => object): ob
   return body
 }
 
-/** Every dataset of a version; with its gaps, what is expected and missing too. */
-function entriesOf(version: Manifest, pages: OpenPages | null, lacking: GapsFile | null, language: Language) {
+/** Entries of datasets in a version; with its gaps, what is expected and missing too. */
+function entriesOf(
+  datasets: readonly Dataset[],
+  version: Manifest,
+  pages: OpenPages | null,
+  lacking: GapsFile | null,
+  language: Language,
+) {
   const remark = version.origin === 'demo' ? simulated[language] : null
-  return catalogue.map((dataset) => {
+  return datasets.map((dataset) => {
     const held = version.datasets[dataset.name]
     const coverage = {
       first_date: held?.first_date ?? null,
@@ -125,6 +142,9 @@ function entriesOf(version: Manifest, pages: OpenPages | null, lacking: GapsFile
       ...(lacking ? { expected: expectation(dataset.complete)[language], missing: countGaps(lacking, dataset) } : {}),
     }
     const at = pages?.known[dataset.name]?.modified?.at ?? null
-    return entryOf(dataset, coverage, at, language, remark)
+    const entry = entryOf(dataset, coverage, at, language, remark)
+    if (!dataset.isOurs || dataset.derived === null) return entry
+    const { from, rule } = dataset.derived
+    return { ...entry, derived: { from, rule } }
   })
 }

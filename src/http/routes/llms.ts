@@ -1,7 +1,7 @@
 import { plans } from '../../access/plans.ts'
 import { tiers } from '../../catalogue/dataset.ts'
 import { datasetHints } from '../../catalogue/elsewhere.ts'
-import { catalogue } from '../../catalogue/index.ts'
+import { contractDatasets, series } from '../../catalogue/index.ts'
 import type { Field, Label } from '../../fields.ts'
 import { limits, parameters } from '../../query/parameters.ts'
 import { sampleIds } from '../admission/samples.ts'
@@ -12,7 +12,7 @@ import { string } from '../openapi/schema.ts'
 import { paragraphsOf, warningCodes } from '../reference/texts.ts'
 import { nameOf, type Route, route } from '../route.ts'
 
-const dataset = ({ name, about, id, date }: (typeof catalogue)[number]): string =>
+const dataset = ({ name, about, id, date }: (typeof contractDatasets)[number]): string =>
   `- ${name}: ${about.en} (key date ${date}${id === null ? '' : `, stock_id filters ${id}`})`
 
 const parameter = ([name, { label, kind, values }]: [string, Field]): string =>
@@ -59,7 +59,7 @@ const agents = (routes: readonly Route[]): string[] => [
 const manifestText = (release: string, isSimulated: boolean, routes: readonly Route[], siteUrl: string): string =>
   [
     '# Formosa',
-    `> Taiwan market data, read only, HTTP and JSON: ${catalogue.length} datasets of prices, institutional and margin flows, fundamentals, derivatives, convertible bonds and foreign macro series. Release ${release}.`,
+    `> Taiwan market data, read only, HTTP and JSON: ${contractDatasets.length} datasets of prices, institutional and margin flows, fundamentals, derivatives, convertible bonds and foreign macro series, and ${series.length} series computed from them. Release ${release}.`,
     ...(isSimulated
       ? ['', 'The rows served here are simulated by the market in a box; none of them is a real quotation.']
       : []),
@@ -105,8 +105,12 @@ const manifestText = (release: string, isSimulated: boolean, routes: readonly Ro
     ...tiers.flatMap((tier) => [
       '',
       `## Datasets: ${tier}`,
-      ...catalogue.filter((known) => known.tier === tier).map(dataset),
+      ...contractDatasets.filter((known) => known.tier === tier).map(dataset),
     ]),
+    '',
+    '## Series computed here from these datasets',
+    'They are read like datasets. GET /v1/data lists them with include=derived, which has the rule of each.',
+    ...series.map((known) => `${dataset(known)}; ${known.tier} tier; from ${known.derived!.from.join(', ')}`),
     '',
     "## FinMind's names of datasets that are called otherwise here",
     ...datasetHints.filter(({ isHere }) => isHere).map(({ name, dataset: ours }) => `- ${name}: ${ours}`),

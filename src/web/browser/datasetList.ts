@@ -50,11 +50,10 @@ async function show(): Promise<void> {
   const tier = chosen('tier')
   let count = 0
   for (const group of list.tBodies) {
-    const isOpen = category === '' || group.dataset.category === category
     let own = 0
     for (const row of rows.filter((row) => row.parentElement === group)) {
       const isFound =
-        isOpen &&
+        (category === '' || row.dataset.category === category) &&
         (tier === '' || row.dataset.tier === tier) &&
         (known === null || holds(known.get(row.dataset.name!) ?? '', q))
       row.hidden = !isFound
@@ -70,7 +69,7 @@ async function show(): Promise<void> {
   document.querySelector('[data-near]')?.remove()
   const ask = document.querySelector<HTMLAnchorElement>('[data-ask]')!
   ask.href = `${ask.href.split('?')[0]}${queryOf({ q })}`
-  one('[data-request] code').textContent = `GET /v1/data${queryOf({ category, tier })}`
+  one('[data-request] code').textContent = `GET /v1/data${queryOf({ category, tier, include: 'derived' })}`
   for (const name of ['category', 'tier'] as const)
     for (const link of linksOf(name)) link.href = page({ q, category, tier, [name]: link.dataset.value! })
   const other = document.querySelector<HTMLAnchorElement>('.choices a[hreflang]')!

@@ -40,8 +40,8 @@ const requestOf = ({ category, tier }: Wanted): string => {
   const parameters = new URLSearchParams()
   if (category !== null) parameters.set('category', category)
   if (tier !== null) parameters.set('tier', tier)
-  const text = parameters.toString()
-  return `GET /v1/data${text === '' ? '' : `?${text}`}`
+  parameters.set('include', 'derived')
+  return `GET /v1/data?${parameters}`
 }
 
 /** Two to seven choices as links, which scripts apply without a new page. */
@@ -94,23 +94,27 @@ export const tierTag = ({ words }: Context, tier: Tier): Html =>
   html`<span class="tag ${tier}">${words.frame.tiers[tier]}</span>`
 
 const row = (context: Context, dataset: Dataset, { held, found }: DatasetListData): Html => {
-  const { name, title, about, tier } = dataset
+  const { name, title, about, tier, category } = dataset
   const { root, language } = context
-  return html`<tr data-name="${name}" data-tier="${tier}"${found.has(name) ? null : html` hidden`}><td class="named"><a href="${root}datasets/${name}">${title[language]}</a><code class="sub">${name}</code></td><td class="about">${about[language]}</td><td class="plan">${tierTag(context, tier)}</td><td class="number covered">${coverageOf(context, held(name))}</td><td class="number" data-label="${context.words.datasets.rows}">${number(held(name)?.rows ?? 0)}</td></tr>\n`
+  return html`<tr data-name="${name}" data-tier="${tier}" data-category="${category}"${found.has(name) ? null : html` hidden`}><td class="named"><a href="${root}datasets/${name}">${title[language]}</a><code class="sub">${name}</code></td><td class="about">${about[language]}</td><td class="plan">${tierTag(context, tier)}</td><td class="number covered">${coverageOf(context, held(name))}</td><td class="number" data-label="${context.words.datasets.rows}">${number(held(name)?.rows ?? 0)}</td></tr>\n`
 }
 
 /** One table, so that the columns of all groups are in line. */
 const table = (context: Context, data: DatasetListData): Html => {
   const { words } = context
   const text = words.datasets
-  const groups = categories.map((category) => ({
-    category,
-    members: data.datasets.filter((dataset) => dataset.category === category),
-  }))
+  const groups = [
+    ...categories.map((category) => ({
+      id: category,
+      label: words.frame.categories[category],
+      members: data.datasets.filter((dataset) => !dataset.isOurs && dataset.category === category),
+    })),
+    { id: 'series', label: text.series, members: data.datasets.filter(({ isOurs }) => isOurs) },
+  ]
   return html`<table class="list"${data.found.size === 0 ? html` hidden` : null}><thead><tr><th scope="col">${text.dataset}</th><th scope="col">${text.content}</th><th scope="col">${text.plan}</th><th scope="col" class="number">${text.coverage}</th><th scope="col" class="number">${text.rows}</th></tr></thead>
-${groups.map(({ category, members }) => {
+${groups.map(({ id, label, members }) => {
   const count = members.filter(({ name }) => data.found.has(name)).length
-  return html`<tbody data-category="${category}"${count === 0 ? html` hidden` : null}><tr class="group"><th colspan="5" scope="rowgroup" id="${category}">${words.frame.categories[category]} <span class="dim" data-group-count>${count}</span></th></tr>
+  return html`<tbody${count === 0 ? html` hidden` : null}><tr class="group"><th colspan="5" scope="rowgroup" id="${id}">${label} <span class="dim" data-group-count>${count}</span></th></tr>
 ${members.map((dataset) => row(context, dataset, data))}</tbody>\n`
 })}</table>`
 }
@@ -127,11 +131,12 @@ const nothing = ({ words, root }: Context, { wanted, found, near }: DatasetListD
 export function datasetListView(context: Context, data: DatasetListData): Document {
   const { words } = context
   const text = words.datasets
+  const contract = data.datasets.filter(({ isOurs }) => !isOurs)
   const upTo = (tier: Tier): number =>
-    data.datasets.filter((dataset) => tiers.indexOf(dataset.tier) <= tiers.indexOf(tier)).length
+    contract.filter((dataset) => tiers.indexOf(dataset.tier) <= tiers.indexOf(tier)).length
   return {
     title: text.title,
-    description: text.description(data.datasets.length),
+    description: text.description(contract.length),
     section: 'datasets',
     scripts: ['datasetList'],
     body: html`<div class="title"><h1>${text.title}</h1><span class="dim">${text.path} <code>GET /v1/data/{name}</code></span></div>

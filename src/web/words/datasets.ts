@@ -19,6 +19,7 @@ export const datasets = inBoth({
     `A Free key opens ${free} datasets, Lite ${lite}, Plus ${plus}: a plan reads those below it too.`,
     `Free 金鑰可讀 ${free} 個資料集，Lite ${lite} 個，Plus ${plus} 個：方案包含較低方案的資料集。`,
   ],
+  series: ['Computed here from these', '由上列資料計算的衍生序列'],
   dataset: ['Dataset', '資料集'],
   content: ['Content', '內容'],
   coverage: ['Coverage', '涵蓋期間'],

@@ -1,5 +1,6 @@
 import type { Dataset } from '../catalogue/dataset.ts'
 import { derivations } from '../derive/index.ts'
+import { countRows } from '../derive/rows.ts'
 import type { Batch } from '../lake/batch.ts'
 import { type Draft, lanes } from '../lake/draft.ts'
 import { type Change, noChange, sumOf, unchanged } from '../lake/manifest.ts'
@@ -75,12 +76,14 @@ export async function fill(
       const changes = await Promise.all(sources.map(({ change }) => change))
       await Promise.all(others.map(({ change }) => change))
       step(dataset)
+      const tables = draft.reading([...from, dataset])
+      // A market of an earlier release is without the datasets that this one computes.
+      const isNew = since !== null && (await countRows(tables, dataset.name)) === 0
       // The same sources give the same rows as the last time.
-      if (since !== null && changes.every(unchanged)) return noChange
-      const tables = draft.reading(from)
-      return tables.upsert(dataset, await rows(tables, since))
+      if (since !== null && !isNew && changes.every(unchanged)) return noChange
+      return tables.upsert(dataset, await rows(tables, isNew ? null : since))
     }
-    begin(dataset, from, compute())
+    begin(dataset, [...from, dataset], compute())
   }
 
   const loadPiece = async ({ dataset, kind }: Table, batch: Batch): Promise<Change> => {

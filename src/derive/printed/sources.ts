@@ -1,5 +1,5 @@
 import { columnsOf, type Dataset } from '../../catalogue/dataset.ts'
-import { catalogue } from '../../catalogue/index.ts'
+import { catalogue, contractDatasets, series } from '../../catalogue/index.ts'
 import { publishers, type Source } from '../../catalogue/publishers.ts'
 import { type CodeRule, codeRules, codeSources } from '../../sources/exchange/securityCodes.ts'
 import { type Feed, needsTerms } from '../../sources/feed.ts'
@@ -161,7 +161,7 @@ export const printSources = (): string => {
       (Object.keys(publishers) as (keyof typeof publishers)[]).map(publisherRow),
     ),
     '## Datasets',
-    `${catalogue.length} datasets. *By default* says what comes without accepting terms: for which markets, which columns are missing then, and where there is no past to ask for. Files under *verified* are recorded answers.`,
+    `${contractDatasets.length} datasets, and ${series.length} series computed from them. *By default* says what comes without accepting terms: for which markets, which columns are missing then, and where there is no past to ask for. Files under *verified* are recorded answers.`,
     table(
       ['dataset', 'feeds', 'by default', 'licence', 'verified'],
       catalogue.map((dataset) =>

@@ -16,6 +16,10 @@ test('the catalogue lists every file of every category folder, each in the folde
         .map(({ name }) => `${name}.ts`)
         .sort(),
     )
+  assert.deepEqual(
+    readdirSync(resolve(import.meta.dirname, 'series')).sort(),
+    series.map(({ name }) => `${name}.ts`).sort(),
+  )
   for (const known of catalogue) assert.equal(find(known.name), known)
 })
 

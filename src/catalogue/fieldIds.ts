@@ -23,6 +23,8 @@ export const fieldIds: Readonly<Record<string, string>> = {
   TaiwanFutureOptionTickRealtime:
     'contract_code trade_date trading_session product_id product_type contract_name contract_month strike_price call_put quote_time last_price open high low reference_price spread spread_percent limit_up limit_down volume best_bid best_bid_size best_ask best_ask_size settlement_price open_interest snapshot_time',
   TaiwanFuturesBrokerDaily: 'trade_date broker_id broker_name futures_id trading_session volume',
+  TaiwanFuturesContinuous:
+    'futures_id trade_date roll_rule contract_month is_roll open high low close settlement_price volume open_interest roll_gap cumulative_gap cumulative_ratio difference_adjusted_close ratio_adjusted_close adjusted_since',
   TaiwanFuturesDaily:
     'trade_date futures_id contract_month trading_session open high low close spread spread_percent volume settlement_price open_interest best_bid best_ask historical_high historical_low is_halted',
   TaiwanFuturesInstitutionalInvestors:

@@ -1,4 +1,5 @@
 import type { Derivation } from './derivation.ts'
+import { continuousFutures } from './series/TaiwanFuturesContinuous.ts'
 import { fearAndGreed } from './TaiwanFearAndGreedIndex.ts'
 import { productOverview } from './TaiwanFutureOptionDailyTotalOverview.ts'
 import { tenYear } from './TaiwanStock10Year.ts'
@@ -12,7 +13,7 @@ import { priceAdj } from './TaiwanStockPriceAdj.ts'
 import { weekPrice } from './TaiwanStockWeekPrice.ts'
 
 /** Raised when a derivation makes other rows of the same inputs: every live lake is then computed again once. */
-export const derivationRules = 1
+export const derivationRules = 2
 
 /** Every computed dataset, each after its inputs. */
 export const derivations: readonly Derivation[] = [
@@ -27,4 +28,5 @@ export const derivations: readonly Derivation[] = [
   productOverview,
   fearAndGreed,
   singleQuarters,
+  continuousFutures,
 ]

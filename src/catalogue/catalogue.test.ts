@@ -105,9 +105,13 @@ test('a computed dataset names the other datasets it is computed from', () => {
 
 test('a series of ours is computed, and needs the tier of each of its inputs', () => {
   for (const known of catalogue) assert.equal(known.isOurs, series.includes(known), known.name)
-  for (const { name, tier, derived, key } of series) {
-    assert.ok(derived, name)
-    assert.equal(new Set(key).size, key.length, name)
+  for (const { name, tier, derived, columns } of series) {
+    assert.ok(derived?.formula, name)
+    assert.match(derived.formula.zh, chinese, name)
+    assert.deepEqual(Object.keys(derived.inputs ?? {}).sort(), derived.from.toSorted(), name)
+    for (const { id, from, to } of Object.values(derived.inputs!))
+      for (const column of [id, from, to])
+        assert.ok(column === undefined || column.startsWith('=') || columns[column], `${name}: ${column}`)
     for (const source of derived.from)
       assert.ok(tiers.indexOf(tier) >= tiers.indexOf(find(source)!.tier), `${name}: ${source}`)
   }

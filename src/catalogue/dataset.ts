@@ -23,10 +23,24 @@ type Filters = {
   readonly include_inactive?: true
 }
 
+/** The rows of an input that a row is computed from: a request whose parameters are cells of that row. */
+export type InputRows = {
+  /** Column with the id, or an id behind `=`; all ids if left out. */
+  readonly id?: string
+  /** Columns with the first and the last key date; no bound if left out. */
+  readonly from?: string
+  readonly to?: string
+  /** True where the newest of these rows alone counts. */
+  readonly isNewest?: boolean
+}
+
 /** The datasets a computed one reads, the rule in one paragraph, and how much history its first row needs. */
 type Derived = {
   readonly from: readonly string[]
   readonly rule: string
+  /** The rule in short, for readers of a row. A series of ours has one, and the rows of each of its inputs. */
+  readonly formula?: Label
+  readonly inputs?: Readonly<Record<string, InputRows>>
   readonly history?: Label
   /** True where nearly all past rows change with a new one: no revisions are kept, and its rows as of a day are computed when they are asked for. */
   readonly isComputedAsOf?: boolean

@@ -60,6 +60,11 @@ export const TaiwanFuturesContinuous = dataset({
   sources: ['computed'],
   derived: {
     from: ['TaiwanFuturesDaily'],
+    inputs: { TaiwanFuturesDaily: { id: 'futures_id', from: 'adjusted_since', to: 'trade_date' } },
+    formula: {
+      en: 'Prices are those of contract_month in the regular session. difference_adjusted_close = close - cumulative_gap, the sum of new - old settlement prices at each roll since adjusted_since; ratio_adjusted_close = close / cumulative_ratio, the product of new / old.',
+      zh: '價格取自 contract_month 契約一般時段。difference_adjusted_close = close - cumulative_gap（自 adjusted_since 起各次轉倉「新契約結算價 - 舊契約結算價」之和）；ratio_adjusted_close = close / cumulative_ratio（各次「新 / 舊」之乘積）。',
+    },
     rule: [
       'Rows of TaiwanFuturesDaily with trading_session regular and a contract_month YYYYMM. On each trade_date of a product, N is its earliest month and S the next one.',
       'roll_rule expiry: the contract is N. roll_rule volume: let W be S on days when S traded more than N, else N; the contract is the later of N and of every W of earlier days.',

@@ -8,6 +8,7 @@ import { listDatasets } from './catalogue.ts'
 import { datasetChanges } from './changes.ts'
 import { listEvents } from './events.ts'
 import { explainPrices } from './explain.ts'
+import { explainSeries } from './explainSeries.ts'
 import { datasetGaps } from './gaps.ts'
 import { healthz, readyz } from './health.ts'
 import { home } from './home.ts'
@@ -50,6 +51,7 @@ export const routes: readonly Route[] = [
   datasetChanges,
   universe,
   explainPrices,
+  explainSeries,
   listBulk,
   bulkDataset,
   bulkFile,

@@ -14,6 +14,8 @@ export const fieldIds: Readonly<Record<string, string>> = {
     'cb_id cb_name stock_id issuer_name bond_kind issue_date listing_date maturity_date delisting_date issue_amount outstanding_amount coupon_rate currency issue_conversion_price conversion_price conversion_price_effective_date conversion_start_date conversion_end_date put_date put_price put_start_date put_end_date call_start_date call_end_date call_price suspension_start_date suspension_end_date reference_price underlying_price conversion_value premium_percent is_secured guarantor listing_status status as_of_date',
   TaiwanDailyShortSaleBalances:
     'stock_id trade_date market short_sale_previous_balance short_sale_sell short_sale_buy short_sale_stock_repayment short_sale_balance short_sale_limit sbl_short_sale_previous_balance sbl_short_sale_sell sbl_short_sale_return sbl_short_sale_adjustment sbl_short_sale_balance sbl_short_sale_limit note',
+  TaiwanDerivativesContracts:
+    'product_id contract_month product_type product_name product_category expiry_cycle first_trade_date expiry_date expiry_basis final_settlement_price multiplier multiplier_unit currency tick_size tick_bands underlying_id',
   TaiwanFearAndGreedIndex:
     'trade_date fear_greed_score fear_greed_label momentum_score breadth_score put_call_score volatility_score safe_haven_score margin_score foreign_flow_score momentum_raw breadth_raw put_call_raw volatility_raw safe_haven_raw margin_raw foreign_flow_raw component_count method_version',
   TaiwanFinancialHoldingsCompany:

@@ -54,6 +54,7 @@ import { TaiwanMonthlyEconomicIndicator } from './other/TaiwanMonthlyEconomicInd
 import { TaiwanRelatedNews } from './other/TaiwanRelatedNews.ts'
 import { USBondYield } from './other/USBondYield.ts'
 import { USStockPrice } from './other/USStockPrice.ts'
+import { TaiwanDerivativesContracts } from './series/TaiwanDerivativesContracts.ts'
 import { TaiwanFuturesContinuous } from './series/TaiwanFuturesContinuous.ts'
 import { TaiwanIndex5Seconds } from './technical/TaiwanIndex5Seconds.ts'
 import { TaiwanReturnIndex } from './technical/TaiwanReturnIndex.ts'
@@ -152,7 +153,7 @@ const contract = [
 ] as const
 
 /** Series of ours, computed from these. */
-const ours = [TaiwanFuturesContinuous] as const
+const ours = [TaiwanFuturesContinuous, TaiwanDerivativesContracts] as const
 
 type Known = (typeof contract)[number] | (typeof ours)[number]
 export type DatasetName = Known['name']

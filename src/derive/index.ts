@@ -1,4 +1,5 @@
 import type { Derivation } from './derivation.ts'
+import { derivativesContracts } from './series/TaiwanDerivativesContracts.ts'
 import { continuousFutures } from './series/TaiwanFuturesContinuous.ts'
 import { fearAndGreed } from './TaiwanFearAndGreedIndex.ts'
 import { productOverview } from './TaiwanFutureOptionDailyTotalOverview.ts'
@@ -29,4 +30,5 @@ export const derivations: readonly Derivation[] = [
   fearAndGreed,
   singleQuarters,
   continuousFutures,
+  derivativesContracts,
 ]

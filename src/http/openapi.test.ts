@@ -206,7 +206,8 @@ test('what a route of data answers with has a validator, and files their ranges'
     ],
     ...['/v1/data/GoldPrice/schema', '/v1/data/TaiwanStockPER/gaps?stock_id=2330&limit=2'],
     ...['/v1/changes/TaiwanStockPER?since=2020-01-01&limit=2', '/v1/universe?as_of=2026-01-05'],
-    ...['/v1/data/TaiwanStockPriceAdj/explain?stock_id=2330', '/v1/events?limit=2'],
+    ...['/v1/data/TaiwanStockPriceAdj/explain?stock_id=2330', '/v1/data/TaiwanFuturesContinuous/explain?limit=2'],
+    '/v1/events?limit=2',
     ...['/v1/bulk', '/v1/bulk/TaiwanStockPER', file, linkedRows, linkedFile],
   ]) {
     const own = path.startsWith('/v1/linked') ? {} : { key: plus }

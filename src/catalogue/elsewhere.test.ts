@@ -19,7 +19,7 @@ test('a foreign parameter is explained if the endpoint has the matching one', ()
   assert.equal(new Set(names).size, names.length)
   assert.equal(parameterHint('data_id', ['stock_id'])?.en, 'is called stock_id here')
   assert.equal(parameterHint('data_id', ['limit']), null)
-  assert.match(parameterHint('Date', ['start_date', 'end_date'])!.zh, /start_date 與 end_date/)
+  assert.match(parameterHint('Trade_Date', ['start_date', 'end_date'])!.zh, /start_date 與 end_date/)
   assert.match(parameterHint('token', [])!.en, /Authorization: Bearer/)
 })
 

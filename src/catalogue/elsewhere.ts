@@ -175,7 +175,7 @@ export const parameterHints: readonly ParameterHint[] = [
     'sid',
   ),
   {
-    names: ['date', 'trade_date', 'day'],
+    names: ['trade_date', 'day'],
     ours: ['start_date', 'end_date'],
     reason: {
       en: 'is not a parameter here: give the day as start_date and end_date',

@@ -77,13 +77,22 @@ function makerOf(random: () => number) {
     tier: () => pick(['free', 'lite', 'plus', 'gold']),
     category: () => pick(['technical', 'chips', 'x']),
     reason: () => pick(['closed', 'halted', 'x']),
+    date: () => pick(['trade_date', 'cash_ex_date', '2026-01-05', 'x']),
+    latest: () => pick(['true', '0', 'x']),
+    market: () => pick(['TWSE', 'TWSE,TPEX', 'NYSE']),
+    call_put: () => pick(['call', 'put,call', 'both']),
+    min_strike_price: () => pick(['1', '27000.5', 'x']),
+    level: () => pick(['15', '1,2', '1.5']),
   }
   const wordFor = (name: string): string =>
     chance(0.15) ? noise() : (values[name]?.() ?? pick(['true', 'false', '1', '0', 'yes', noise()]))
 
   function queryOf(parameters: readonly string[]): string {
     const parts: string[] = []
-    for (const name of parameters) if (chance(0.3)) parts.push(`${name}=${encodeURIComponent(wordFor(name))}`)
+    // Of the many filters by columns a request has few.
+    const isFilter = (name: string) => !(name in values) && parameters.length > 40
+    for (const name of parameters)
+      if (chance(isFilter(name) ? 0.01 : 0.25)) parts.push(`${name}=${encodeURIComponent(wordFor(name))}`)
     // A million pages of a thousand rows would take a day to check.
     const isLong = parameters.includes('limit') && !parts.some((part) => part.startsWith('limit='))
     if (isTorture && isLong && chance(0.95)) parts.push(`limit=${1 + below(10)}`)

@@ -289,6 +289,15 @@ export class FileReader {
     return end - at
   }
 
+  /** Rows `from` to `to` (excluded) as they lie in memory, piece by piece: where they begin, and their entries. */
+  *blocks(file: OpenFile, from: number, to: number): Generator<RowBlock, void> {
+    for (const { piece, low, high } of this.#piecesOf(file, from, to)) {
+      const { rows } = this.#plainOf(file, piece)
+      const entries = this.#entriesOf(file, piece).subarray(low * 2, high * 2)
+      yield { rows, start: low === 0 ? 0 : this.#bytesOf(file, piece, 0, low)[1], entries, count: high - low }
+    }
+  }
+
   /** Where some rows of a piece begin and end among its bytes. */
   #bytesOf(file: OpenFile, piece: number, low: number, high: number): [number, number] {
     const entries = this.#entriesOf(file, piece)
@@ -369,6 +378,15 @@ export class FileReader {
       throw new DamagedFile(path, (error as Error).message)
     }
   }
+}
+
+/** Consecutive rows in memory. */
+export type RowBlock = {
+  readonly rows: Buffer
+  readonly start: number
+  /** Null where the lengths of the rows are not at hand. */
+  readonly entries: Entries | null
+  readonly count: number
 }
 
 /** The plain bytes of a piece; null where they cannot be inflated. */

@@ -2,7 +2,7 @@ import type { FileReader } from './file.ts'
 import { hiddenBit, lengthMask } from './format.ts'
 import type { FileRows } from './open.ts'
 import type { Entries } from './rowScan.ts'
-import type { Page, Position, Range, Run } from './select.ts'
+import { type Page, type Position, type Range, type Run, selectOne } from './select.ts'
 import type { DayRange, Stream } from './stream.ts'
 
 /** The date of a stream that has no more rows: before every date, or behind every date where rows are ascending. */
@@ -191,4 +191,20 @@ function copyMerged(
     bytes.copy(target, to, from, from + length)
     to += length
   }
+}
+
+const nothing: Page = { count: 0, length: 0, copy: function* () {}, runs: [], next: null }
+
+/** The next `limit` rows of some streams in the dataset's order. */
+export function selectRows(
+  reader: FileReader,
+  streams: readonly Stream[],
+  range: Range,
+  after: Position | null,
+  limit: number,
+): Page {
+  if (streams.length === 0) return nothing
+  return streams.length === 1
+    ? selectOne(reader, streams[0]!, range, after, limit)
+    : selectMany(reader, streams, range, after, limit)
 }

@@ -5,7 +5,7 @@ import { hiddenBit } from './format.ts'
 /** Two numbers per row: the length of the row with its flag, and the key date. */
 export type Entries = Int32Array
 
-const [quote, backslash, zero] = [...Buffer.from('"\\0')] as [number, number, number]
+export const [quote, backslash, zero] = [...Buffer.from('"\\0')] as [number, number, number]
 export const [comma, lineFeed, open, close] = [...Buffer.from(',\n{}')] as [number, number, number, number]
 
 /** The columns up to the last one of interest: how far to skip for each, and how its value ends. */

@@ -8,7 +8,7 @@ import type { OpenPages } from '../pages/open.ts'
 import type { Page, Position, Run } from '../pages/select.ts'
 import type { FoundStreams } from './coverage.ts'
 import { type CursorKeys, readCursor, writeCursor } from './cursor.ts'
-import { estimate, find, take } from './find.ts'
+import { estimate, find, isFiltered, take, takeCompared } from './find.ts'
 import type { Form } from './formats/formats.ts'
 import type { Library } from './library.ts'
 import type { Query, ReadQuery, Warning } from './parameters.ts'
@@ -27,7 +27,7 @@ export type QueryPlan = {
 /** A buffer for a response; `release` returns it once the bytes are sent. */
 type Lease = { readonly bytes: Buffer<ArrayBuffer>; readonly release: () => void }
 /** The encoded page, in gzip where the request accepts it and its rows lie in pieces. */
-export type EncodedPage = Lease & { readonly isGzip: boolean }
+export type EncodedPage = Lease & { readonly isGzip: boolean; readonly warnings?: readonly Warning[] }
 /** A page shorter than this fits one packet; compressing it would gain nothing. */
 export const leastCompressed = 1_400
 export type Lender = (size: number) => Lease
@@ -70,7 +70,10 @@ export function plan(library: Library, cursorKeys: CursorKeys, dataset: Dataset,
   return { pages, query, position, found, warnings: [...request.warnings, ...found.warnings], form }
 }
 
-/** Builds the query result from encoded rows; a long one in steps. `more` are members behind the cursor, as text. */
+/**
+ * Builds the query result from encoded rows; a long one in steps. `moreOf` gives members behind the cursor, as text, with
+ * the warnings of the page.
+ */
 export function* answer(
   { reader, edges }: Library,
   cursorKeys: CursorKeys,
@@ -79,9 +82,12 @@ export function* answer(
   { pages, query, position, found, form }: QueryPlan,
   lend: Lender,
   isGzipWanted: boolean,
-  more = '',
+  moreOf: ((warnings: readonly Warning[]) => string) | null = null,
 ): Generator<void, EncodedPage> {
-  const page = take(reader, found, position, query.limit)
+  const compared = isFiltered(query) ? yield* takeCompared(reader, found, position, query.limit) : null
+  const page = compared ?? take(reader, found, position, query.limit)
+  const warnings = compared?.warnings ?? []
+  const more = moreOf?.(warnings) ?? ''
   const head = `{"dataset":"${dataset.name}","tier_used":"${tier}","count":${page.count},"data":[`
   const next =
     page.next === null
@@ -106,12 +112,12 @@ export function* answer(
     release()
     throw error
   }
-  if (isCut) return project(page, lease, dataset, query.columns!, head, tail, lend)
+  if (isCut) return { ...project(page, lease, dataset, query.columns!, head, tail, lend), warnings }
   // Without the last row's comma and line feed.
   const rows = Math.max(0, page.length - 2)
   bytes.write(head, 0, 'latin1')
   bytes.write(tail, head.length + rows, 'latin1')
-  return { bytes: bytes.subarray(0, head.length + rows + tail.length), release, isGzip: false }
+  return { bytes: bytes.subarray(0, head.length + rows + tail.length), release, isGzip: false, warnings }
 }
 
 /** Joins a compressed page; null where its rows lie in too many places. */
@@ -154,5 +160,5 @@ function project(
   return { bytes: bytes.subarray(0, end), release: lease.release, isGzip: false }
 }
 
-/** The size of a query's result. */
+/** The size of a query's result; where rows are compared one by one, in steps. */
 export const dryRun = ({ reader }: Library, { found, query }: QueryPlan) => estimate(reader, found, query.limit)

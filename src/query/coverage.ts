@@ -1,6 +1,7 @@
 import { columnsOf, type Dataset } from '../catalogue/dataset.ts'
 import { dateOf, dayOf } from '../days.ts'
 import type { FileReader } from '../pages/file.ts'
+import type { RowMatcher } from '../pages/match.ts'
 import type { OpenPages, OpenPart } from '../pages/open.ts'
 import { countHidden, isEmpty, type Range } from '../pages/select.ts'
 import { newestDate, oldestDate, type Stream } from '../pages/stream.ts'
@@ -15,6 +16,17 @@ export type FoundStreams = {
   readonly parts: readonly OpenPart[]
   /** The rows as they once stood, where they have to be looked at one by one. */
   readonly view: View | null
+  /** What each row is compared with; null where rows need not be compared. */
+  readonly matcher: RowMatcher | null
+  /** Where only the newest rows of each id are asked for: the streams of the ids, and the name of the list of rows. */
+  readonly newest: {
+    readonly pages: OpenPages
+    readonly name: string
+    readonly streams: () => readonly Stream[]
+    readonly matcher: RowMatcher | null
+  } | null
+  /** Whether a column takes any value. */
+  readonly isOpen: (column: string) => boolean
 }
 
 type Coverage = { readonly first: number; readonly last: number }
@@ -58,7 +70,7 @@ export function coverageWarnings(
   pages: OpenPages,
   dataset: Dataset,
   query: Query,
-  { streams, range, parts }: Omit<FoundStreams, 'view'>,
+  { streams, range, parts }: FoundStreams,
 ): Warning[] {
   const warnings: Warning[] = []
   const { from, to } = range

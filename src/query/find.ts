@@ -4,10 +4,13 @@ import { dayOf, taipeiInstant } from '../days.ts'
 import { notReady, problem } from '../errors.ts'
 import type { FileReader } from '../pages/file.ts'
 import { isHiddenById } from '../pages/hidden.ts'
-import { selectMany } from '../pages/merge.ts'
+import { type Condition, type RowMatcher, rowMatcher } from '../pages/match.ts'
+import { measureMatching, mostLooked, selectMatching } from '../pages/matching.ts'
+import { selectRows } from '../pages/merge.ts'
+import { findNewest, type NewestRows, selectNewest } from '../pages/newest.ts'
 import type { OpenPages } from '../pages/open.ts'
-import { measure, type Page, type Position, type Range, selectOne } from '../pages/select.ts'
-import { idStream, isHiddenId, type Stream, wholeStream } from '../pages/stream.ts'
+import { measure, type Page, type Position, type Range } from '../pages/select.ts'
+import { idStream, idsIn, isHiddenId, type Stream, wholeStream } from '../pages/stream.ts'
 import { RecentMap } from '../recent.ts'
 import { coverageWarnings, type FoundStreams, notKept } from './coverage.ts'
 import { directoryOf } from './directory.ts'
@@ -24,18 +27,26 @@ import {
   stoodRows,
   type View,
 } from './known/view.ts'
-import type { Query, Warning } from './parameters.ts'
+import { inByteOrder, type Query, type Warning } from './parameters.ts'
 import { unknownIds } from './unknownIds.ts'
 
 /** Where no row was known: the time of the first one. */
 function nothingKnown(reader: FileReader, found: FoundStreams, past: Past): Warning[] {
   const { view, range } = found
   const plain = view ? plainOf(range, view) : range
-  const isSome = plain !== null && takePlain(reader, { ...found, range: plain }, null, 1).count > 0
+  const isSome = plain !== null && selectRows(reader, found.streams, plain, null, 1).count > 0
   if (isSome || (view && selectView(view, viewedOf(range, view), null, 1).count > 0)) return []
   const from = firstKnown(past)
   return from !== null && from > past.instant ? [{ code: 'before_known', facts: { from: taipeiInstant(from) } }] : []
 }
+
+/** Whether the rows of a query are compared one by one. */
+export const isFiltered = ({ filters, dateColumn, latest }: Query): boolean =>
+  filters !== null || dateColumn !== null || latest
+
+/** The parameter that makes a request look at rows one by one. */
+const viewedParam = ({ knownBy, filters, dateColumn }: Query): string =>
+  knownBy !== null ? 'known_by' : (filters?.[0]?.column ?? (dateColumn === null ? 'latest' : 'date'))
 
 /**
  * What a query says of the time at which its rows were known: the last day to read, and the first of the days whose rows
@@ -57,7 +68,7 @@ function knowingOf(reader: FileReader, pages: OpenPages, dataset: Dataset, query
   const isComputed = dataset.derived?.isComputedAsOf === true
   const timeline = timelineOf(reader, pages, isComputed ? TaiwanStockPrice : dataset)
   if (!timeline) throw notReady()
-  const viewsAll = knownBy !== null || showsKnown || isComputed
+  const viewsAll = knownBy !== null || showsKnown || isComputed || isFiltered(query)
   if (asOf === null) return { ...plain, timeline, viewedFrom: viewsAll ? Number.NEGATIVE_INFINITY : null }
   const instant = Date.parse(asOf)
   const inactive = dataset.filters.include_inactive ? inactiveAt(reader, pages, instant) : pages.inactive
@@ -99,27 +110,49 @@ export function find(
   dataset: Dataset,
   query: Query,
 ): FoundStreams & { readonly warnings: readonly Warning[] } {
+  const hasDays = query.dateColumn === null
   const asked: Range = {
-    from: query.from === null ? null : dayOf(query.from),
-    to: query.to === null ? null : dayOf(query.to),
+    from: query.from === null || !hasDays ? null : dayOf(query.from),
+    to: query.to === null || !hasDays ? null : dayOf(query.to),
     includeHidden: query.includeHidden,
     ascending: query.ascending,
   }
+  const isCompared = isFiltered(query)
+  const matcher = isCompared ? matcherOf(dataset, query) : null
   const knowing = knowingOf(reader, pages, dataset, query, asked)
   const { inactive: hidden, timeline, viewedFrom } = knowing
   const present = pages.datasets[dataset.name] ?? []
   const all = hidden === pages.inactive ? present : hiding(dataset, present, hidden)
   const parts = query.period === null ? all : all.filter(({ variant }) => variant === query.period)
   const range: Range = { ...asked, to: knowing.to }
+  // A column of the row tells only at each row whether it was hidden then.
+  const isLeftOut = (stream: Stream, id: string): boolean =>
+    (query.asOf === null || isHiddenById(dataset)) && isHiddenId(reader, stream, id, hidden)
   const withCoverage = (streams: readonly Stream[], warnings: readonly Warning[]) => {
-    const view = viewedFrom !== null && timeline ? viewOf(timeline, streams, viewedFrom) : null
-    const found = { streams, range, parts, view }
-    if (query.knownBy !== null) assertFew(reader, found, 'known_by')
+    const stood = viewedFrom !== null && timeline ? viewOf(timeline, streams, viewedFrom) : null
+    const view = stood && isCompared ? compared(dataset, stood, matcher, query.latest ? range : null) : stood
+    const found: FoundStreams = { streams, range, parts, view, matcher, newest: newestIn(streams), isOpen }
+    if (view && (query.knownBy !== null || isCompared)) assertFew(reader, streams, range, viewedParam(query))
     const told =
       query.asOf === null
         ? coverageWarnings(reader, pages, dataset, query, found)
         : [...knowing.warnings, ...notKept(dataset, parts), ...leftOut(), ...noneKnown(found)]
     return { ...found, warnings: [...warnings, ...told] }
+  }
+  const isOpen = (column: string): boolean => dataset.columns[column]!.values === undefined
+  /** The streams whose newest rows are asked for: one for each id. */
+  const newestIn = (streams: readonly Stream[]): FoundStreams['newest'] => {
+    if (!query.latest) return null
+    const { limit, columns, ascending, ...rest } = query
+    const ofEach = (): readonly Stream[] => {
+      if (query.ids !== null || dataset.id === null) return streams
+      const ids = inByteOrder([...new Set(parts.flatMap((part) => idsIn(reader, part)))])
+      return ids.flatMap((id) => {
+        const stream = idStream(reader, parts, id)!
+        return query.includeHidden || !isLeftOut(stream, id) ? [stream] : []
+      })
+    }
+    return { pages, name: JSON.stringify([dataset.name, rest]), streams: ofEach, matcher }
   }
   /** The securities that are left out of the past. */
   const leftOut = (): Warning[] => {
@@ -135,7 +168,7 @@ export function find(
     ...{ dataset, timeline, knownBy: query.knownBy, inactive: hidden, ids: query.ids, period: query.period },
     instant: query.asOf === null ? Number.POSITIVE_INFINITY : Date.parse(query.asOf),
     lists: listsOf(pages),
-    present: (range, after, limit) => takePlain(reader, { streams, range }, after, limit),
+    present: (range, after, limit) => selectRows(reader, streams, range, after, limit),
   })
   function viewOf(timeline: Timeline, streams: readonly Stream[], from: number): View {
     const { ids, showsKnown: isShown } = query
@@ -164,9 +197,6 @@ export function find(
     const whole = wholeStream(reader, parts)
     return withCoverage([whole], !whole.isEmpty ? [] : [parts.length < all.length ? ofPeriod([]) : { code: 'no_rows' }])
   }
-  // A column of the row tells only at each row whether it was hidden then.
-  const isLeftOut = (stream: Stream, id: string): boolean =>
-    (query.asOf === null || isHiddenById(dataset)) && isHiddenId(reader, stream, id, hidden)
   const streams: Stream[] = []
   const unknown: string[] = []
   const otherPeriod: string[] = []
@@ -187,23 +217,50 @@ export function find(
   return withCoverage(streams, warnings)
 }
 
-/** Rows that one request may look at one by one: more would stop the thread. */
-const mostViewed = 500_000
-
-/** Refuses a request that looks at each of very many rows to find or to count those that belong to it. */
-function assertFew(reader: FileReader, { streams, range, view }: FoundStreams, param: string): void {
-  const { rows } = measure(reader, streams, { ...viewedOf(range, view!), includeHidden: true })
-  if (rows <= mostViewed) return
+function tooMany(param: string, rows: number | string) {
   const reason = {
-    en: `would look at ${rows} rows one by one, and at most ${mostViewed} are allowed: give stock_id or a shorter range of days`,
-    zh: `需逐列檢視 ${rows} 列，上限 ${mostViewed} 列：請指定 stock_id 或縮短日期範圍`,
+    en: `would look at ${rows} rows one by one, and at most ${mostLooked} are allowed: give stock_id or a shorter range of days`,
+    zh: `需逐列檢視 ${rows} 列，上限 ${mostLooked} 列：請指定 stock_id 或縮短日期範圍`,
   }
-  throw problem('invalid_parameter', [{ en: `${param} ${reason.en}`, zh: `${param} ${reason.zh}` }], {
+  return problem('invalid_parameter', [{ en: `${param} ${reason.en}`, zh: `${param} ${reason.zh}` }], {
     extra: (language) => ({ errors: [{ param, reason: reason[language] }] }),
   })
 }
 
-const nothing: Page = { count: 0, length: 0, copy: function* () {}, runs: [], next: null }
+/** Refuses a request that looks at each of very many rows to find or to count those that belong to it. */
+function assertFew(reader: FileReader, streams: readonly Stream[], range: Range, param: string): void {
+  const { rows } = measure(reader, streams, { ...range, includeHidden: true })
+  if (rows > mostLooked) throw tooMany(param, rows)
+}
+
+/** What the rows of a query are compared with; null where they need not be. */
+function matcherOf(dataset: Dataset, { filters, dateColumn, from, to }: Query): RowMatcher | null {
+  if (filters === null && dateColumn === null) return null
+  const days: Condition[] = dateColumn === null ? [] : [{ column: dateColumn, min: from, max: to }]
+  return rowMatcher(dataset, [...(filters ?? []), ...days])
+}
+
+/** The rows of a view that meet the conditions, or the newest of them of each id. */
+function compared(dataset: Dataset, view: View, matcher: RowMatcher | null, latest: Range | null): View {
+  const matching = function* (range: Range): Generator<Stood, void> {
+    for (const one of view.rows(range)) if (!matcher || matcher.matches(Buffer.from(`${one.text},\n`), 0)) yield one
+  }
+  if (!latest) return { ...view, rows: matching }
+  return {
+    ...view,
+    rows({ ascending }) {
+      const days = new Map<unknown, unknown>()
+      const rows: Stood[] = []
+      // All of the days, also where a page begins behind some of them.
+      for (const one of matching({ ...latest, ascending: false })) {
+        const [id, day] = [dataset.id === null ? null : one.row[dataset.id], one.row[dataset.date]]
+        if (!days.has(id)) days.set(id, day)
+        if (days.get(id) === day) rows.push(one)
+      }
+      return ascending ? rows.reverse() : rows
+    },
+  }
+}
 
 /** The days of a range that are looked at row by row. */
 const viewedOf = (range: Range, view: View): Range =>
@@ -214,27 +271,15 @@ const plainOf = (range: Range, { from }: View): Range | null =>
     ? null
     : { ...range, to: Math.min(range.to ?? from - 1, from - 1) }
 
-function takePlain(
-  reader: FileReader,
-  { streams, range }: Pick<FoundStreams, 'streams' | 'range'>,
-  after: Position | null,
-  limit: number,
-): Page {
-  if (streams.length === 0) return nothing
-  return streams.length === 1
-    ? selectOne(reader, streams[0]!, range, after, limit)
-    : selectMany(reader, streams, range, after, limit)
-}
-
 /** Rows of a view, and behind them the plain ones of the days before. */
 function takeBoth(
   reader: FileReader,
-  found: FoundStreams,
+  found: Rows,
   [view, plain]: readonly [View, Range],
   after: Position | null,
   limit: number,
 ): Page {
-  const old = (place: Position | null, most: number) => takePlain(reader, { ...found, range: plain }, place, most)
+  const old = (place: Position | null, most: number) => selectRows(reader, found.streams, plain, place, most)
   if (after !== null && !('key' in after)) return old(after, limit)
   const young = selectView(view, viewedOf(found.range, view), after, limit)
   if (young.next !== null) return young
@@ -253,21 +298,82 @@ function takeBoth(
   }
 }
 
-export function take(reader: FileReader, found: FoundStreams, after: Position | null, limit: number): Page {
-  const { view, range } = found
-  if (!view) return takePlain(reader, found, after, limit)
+type Rows = Pick<FoundStreams, 'streams' | 'range' | 'view'>
+
+/** The next rows of a query whose rows need not be compared one by one. */
+export function take(reader: FileReader, found: Rows, after: Position | null, limit: number): Page {
+  const { view, range, streams } = found
+  if (!view) return selectRows(reader, streams, range, after, limit)
   const plain = plainOf(range, view)
   return plain ? takeBoth(reader, found, [view, plain], after, limit) : selectView(view, range, after, limit)
 }
 
-export function estimate(reader: FileReader, found: FoundStreams, limit: number) {
-  const { streams, range, view } = found
-  if (view) assertFew(reader, found, 'dry_run')
+/** A page of rows that were compared, with what its reader should know of it. */
+type ComparedPage = Page & { readonly warnings: readonly Warning[] }
+
+const newestLists = new WeakMap<OpenPages, RecentMap<string, NewestRows>>()
+/** Lists of newest rows that are kept for a version. */
+const mostNewest = 16
+
+/** The newest rows of each id, kept for the next page. */
+function* newestRows(reader: FileReader, { range, newest }: FoundStreams): Generator<void, NewestRows> {
+  const { pages, name, streams, matcher } = newest!
+  const kept = newestLists.get(pages) ?? new RecentMap(mostNewest)
+  newestLists.set(pages, kept)
+  const known = kept.get(name)
+  if (known) return known
+  const source = { reader, streams: streams(), range: { ...range, ascending: false } }
+  const found = yield* findNewest(source, matcher)
+  if (!found) throw tooMany('latest', `more than ${mostLooked}`)
+  kept.set(name, found)
+  return found
+}
+
+/** The next rows of a query whose rows are compared with filters. */
+export function* takeCompared(
+  reader: FileReader,
+  found: FoundStreams,
+  after: Position | null,
+  limit: number,
+): Generator<void, ComparedPage> {
+  const { view, range, streams, matcher, newest } = found
+  if (!view && newest) {
+    const page = selectNewest(reader, yield* newestRows(reader, found), range.ascending, after, limit)
+    return { ...page, warnings: [] }
+  }
+  const page = view
+    ? { ...take(reader, found, after, limit), looked: 0, isShort: false }
+    : yield* selectMatching({ reader, streams, range }, matcher!, after, limit)
+  const isWhole = after === null && page.next === null && !newest
+  const unseen = isWhole ? (matcher?.unseen() ?? []) : []
+  return {
+    ...page,
+    warnings: [
+      ...(page.isShort ? [{ code: 'short_page', facts: { looked: page.looked } }] : []),
+      ...unseen.flatMap(({ column, values }) =>
+        found.isOpen(column) ? [{ code: 'no_value', param: column, values }] : [],
+      ),
+    ],
+  }
+}
+
+/** The rows and bytes of a query, and the pages that they take. */
+export function* estimate(reader: FileReader, found: FoundStreams, limit: number) {
+  const { streams, range, view, matcher, newest } = found
+  const sizeOf = ({ rows, bytes }: { rows: number; bytes: number }) => ({
+    ...{ rows, bytes },
+    pages: Math.max(1, Math.ceil(rows / limit)),
+  })
+  if (!view && newest) return sizeOf(yield* newestRows(reader, found))
+  if (!view && matcher) {
+    assertFew(reader, streams, range, 'dry_run')
+    return sizeOf(yield* measureMatching({ reader, streams, range }, matcher))
+  }
+  if (view) assertFew(reader, streams, viewedOf(range, view), 'dry_run')
   const plain = view ? plainOf(range, view) : range
   const [young, old] = [
     view ? measureView(view, viewedOf(range, view)) : { rows: 0, bytes: 0 },
     plain ? measure(reader, streams, plain) : { rows: 0, bytes: 0 },
   ]
-  const [rows, bytes] = [young.rows + old.rows, young.bytes + old.bytes]
-  return { rows, bytes, pages: Math.max(1, Math.ceil(rows / limit)) }
+  return sizeOf({ rows: young.rows + old.rows, bytes: young.bytes + old.bytes })
 }

@@ -1,17 +1,20 @@
 import { type Dataset, periodsOf, tiers } from '../catalogue/dataset.ts'
+import { filterNames } from '../catalogue/filters.ts'
 import { catalogue } from '../catalogue/index.ts'
 import { type Knowledge, knowledges } from '../catalogue/known.ts'
 import { addDays } from '../days.ts'
-import { boolean, date, type Fault, integer, oneOf, optional, parse, text } from '../fields.ts'
+import { boolean, date, type Fault, type Field, integer, oneOf, optional, parse, text } from '../fields.ts'
+import type { Condition } from '../pages/match.ts'
+import { filterParameters, listOf, mostValues, readConditions, readDateColumn, tooMany } from './filters.ts'
 import { decimalForms, type FormRequest, formatNames, labelLanguages } from './formats/formats.ts'
 
-export const limits = { rows: 10_000, defaultRows: 1_000, ids: 500 } as const
+export const limits = { rows: 10_000, defaultRows: 1_000, ids: mostValues } as const
 
 /** Every period of any dataset, in the registry's order. */
 const periods = [...new Set(catalogue.flatMap((dataset) => periodsOf(dataset) ?? []))]
 
-/** Every parameter of a dataset query; the dataset decides which apply. */
-export const parameters = {
+/** The parameters of a dataset query whose names are not those of columns. */
+const ownParameters = {
   stock_id: optional(text('One id, or up to 500 separated by commas', '代號，可用逗號分隔，最多 500 個')),
   start_date: optional(date('First key date, included', '起始日期（含）')),
   end_date: optional(date('Last key date, included', '結束日期（含）')),
@@ -30,6 +33,18 @@ export const parameters = {
   ),
   include_expired: optional(boolean('Include matured and terminated bonds', '是否包含已到期或終止的債券')),
   include_inactive: optional(boolean('Include delisted securities', '是否包含已下市（櫃）的證券')),
+  date: optional(
+    text(
+      'Date column that start_date and end_date apply to; the key date when left out',
+      'start_date 與 end_date 所比對的日期欄位，預設為資料日期',
+    ),
+  ),
+  latest: optional(
+    boolean(
+      'Only the rows of the newest key date of each id, within the other filters',
+      '在其他條件內，僅回傳各代號最新日期的資料列',
+    ),
+  ),
   aggregate: optional(text('Reserved; has no effect', '保留參數，無作用')),
   sort: optional(
     oneOf(
@@ -87,6 +102,12 @@ export const parameters = {
   ),
 } as const
 
+/** Every parameter of a dataset query; the dataset decides which apply. */
+export const parameters: typeof ownParameters & Readonly<Record<string, Field<string | undefined>>> = {
+  ...ownParameters,
+  ...filterParameters(ownParameters),
+} as never
+
 /** `include` of what has warnings and no rows. */
 export const includeWarnings = optional(
   oneOf(
@@ -96,7 +117,7 @@ export const includeWarnings = optional(
   ),
 )
 
-export type ParameterName = keyof typeof parameters
+export type ParameterName = keyof typeof ownParameters
 
 /** A query in normal form: equivalent parameters make equal queries. */
 export type Query = {
@@ -112,6 +133,12 @@ export type Query = {
   readonly asOf: string | null
   readonly knownBy: readonly Knowledge[] | null
   readonly showsKnown: boolean
+  /** Conditions on columns; null for none. */
+  readonly filters: readonly Condition[] | null
+  /** The date column that `from` and `to` apply to; null for the key date. */
+  readonly dateColumn: string | null
+  /** True for the rows of the newest key date of each id alone. */
+  readonly latest: boolean
 }
 
 /** What a client should know of an answer, such as a parameter or value without effect; reported in `X-Warning`. */
@@ -126,18 +153,25 @@ export type Warning = {
   readonly tries?: readonly string[]
 }
 
-export type RawParameters = Readonly<Partial<Record<ParameterName, string>>>
+export type RawParameters = Readonly<Record<string, string>>
 
 /** True where a parameter has a meaning for a dataset. */
-export const applies = (dataset: Dataset, name: ParameterName): boolean => {
+export const applies = (dataset: Dataset, name: string): boolean => {
   if (name === 'stock_id') return dataset.id !== null
   // Reserved: it has no meaning for any dataset yet.
   if (name === 'aggregate') return false
   if (name === 'period') return dataset.filters.period !== undefined
   if (name === 'include_expired') return dataset.filters.include_expired !== undefined
   if (name === 'include_inactive') return dataset.filters.include_inactive !== undefined
-  return true
+  return !isFilter(name) || filterNames(dataset).includes(name)
 }
+
+/** True for a parameter that filters by a column of its name. */
+export const isFilter = (name: string): boolean => !Object.hasOwn(ownParameters, name)
+
+/** The names of the parameters that have a meaning for a dataset. */
+export const namesFor = (dataset: Dataset): string[] =>
+  Object.keys(parameters).filter((name) => !isFilter(name) || applies(dataset, name))
 
 /** Queries that together have every row of a dataset, hidden ones and each period too. */
 export function wholeQueries(dataset: Dataset): string[] {
@@ -161,16 +195,8 @@ export function readInstant(raw: string): string | null {
   return Number.isNaN(at) || addDays(text.slice(0, 10), 0) !== text.slice(0, 10) ? null : new Date(at).toISOString()
 }
 
-/** Splits a comma-separated list, trimmed and without duplicates. */
-function listOf(param: string, raw: string, faults: Fault[]): string[] {
-  if (!raw.includes(',') && raw.trim() !== '') return [raw.trim()]
-  const names = raw.split(',').map((name) => name.trim())
-  if (names.includes('')) faults.push({ param, reason: { en: 'has an empty item', zh: '含有空白項目' } })
-  return [...new Set(names)]
-}
-
 /** Sorts by UTF-8 bytes; JavaScript's order differs only beyond the surrogates. */
-const inByteOrder = (ids: string[]): string[] =>
+export const inByteOrder = (ids: string[]): string[] =>
   ids.length < 2
     ? ids
     : ids.some((id) => /[\ud800-\uffff]/.test(id))
@@ -181,9 +207,9 @@ const inByteOrder = (ids: string[]): string[] =>
 export function readParameters(dataset: Dataset, raw: RawParameters, faults: Fault[]) {
   const values: Record<string, unknown> = {}
   const warnings: Warning[] = []
-  for (const name of Object.keys(raw) as ParameterName[]) {
+  for (const name of Object.keys(raw)) {
     const before = faults.length
-    const value = parse(name, parameters[name], raw[name]!, faults)
+    const value = parse(name, parameters[name]!, raw[name]!, faults)
     if (faults.length > before) continue
     if (applies(dataset, name)) values[name] = value
     else warnings.push({ code: 'not_applicable', param: name })
@@ -191,16 +217,19 @@ export function readParameters(dataset: Dataset, raw: RawParameters, faults: Fau
   const fault = (param: string, en: string, zh: string) => void faults.push({ param, reason: { en, zh } })
   /** The filters in the request, for comparison with a cursor's. */
   const given: { -readonly [K in keyof Query]?: Query[K] } = {}
-  if (values.stock_id !== undefined) {
-    const ids = listOf('stock_id', values.stock_id as string, faults)
-    if (ids.length > limits.ids)
-      fault(
-        'stock_id',
-        `has ${ids.length} ids; at most ${limits.ids} are allowed`,
-        `有 ${ids.length} 個代號，最多 ${limits.ids} 個`,
-      )
-    given.ids = inByteOrder(ids)
+  const idsOf = (name: string): string[] | undefined => {
+    if (values[name] === undefined) return undefined
+    const ids = inByteOrder(listOf(name, values[name] as string, faults))
+    if (ids.length > limits.ids) faults.push(tooMany(name, ids.length, { en: 'ids', zh: '代號' }))
+    return ids
   }
+  // Ids can be given by the name of their column too.
+  const { id = 'stock_id' } = { id: dataset.id ?? undefined }
+  const ids = idsOf('stock_id')
+  const named = id === 'stock_id' ? undefined : idsOf(id)
+  if (ids && named && ids.join() !== named.join())
+    fault(id, 'differs from stock_id; give one of them', '與 stock_id 不同，請只給其中一個')
+  if (ids ?? named) given.ids = (ids ?? named)!
   const dateOf = (name: 'start_date' | 'end_date', alias: 'start' | 'end'): string | undefined => {
     if (values[name] !== undefined && values[alias] !== undefined && values[name] !== values[alias])
       fault(alias, `differs from ${name}; give one of them`, `與 ${name} 不同，請只給其中一個`)
@@ -212,6 +241,16 @@ export function readParameters(dataset: Dataset, raw: RawParameters, faults: Fau
   if (to !== undefined) given.to = to
   if (given.from && given.to && given.from > given.to)
     fault('start_date', `is after end_date (${given.to})`, `晚於 end_date（${given.to}）`)
+  if (values.date !== undefined) {
+    given.dateColumn = readDateColumn(dataset, values.date as string, faults)
+    if (from === undefined && to === undefined && values.cursor === undefined)
+      fault('date', 'needs start_date or end_date', '須搭配 start_date 或 end_date')
+  }
+  if (Object.keys(values).some(isFilter)) {
+    const filters = readConditions(dataset, values, ownParameters, faults)
+    if (filters.length > 0) given.filters = filters
+  }
+  if (values.latest !== undefined) given.latest = values.latest as boolean
   if (values.columns !== undefined) {
     const columns = listOf('columns', values.columns as string, faults)
     const known = Object.keys(dataset.columns)
@@ -245,7 +284,7 @@ export function readParameters(dataset: Dataset, raw: RawParameters, faults: Fau
   }
   if (String(values.include).includes('known')) given.showsKnown = true
   const isOfThen = given.asOf !== undefined || given.knownBy !== undefined || given.showsKnown
-  if (dataset.derived?.isComputedAsOf && isOfThen && values.stock_id === undefined && values.cursor === undefined)
+  if (dataset.derived?.isComputedAsOf && isOfThen && given.ids === undefined && values.cursor === undefined)
     fault(
       'stock_id',
       `is needed with as_of, known_by and include=known: ${dataset.name} is computed again for each of them`,
@@ -268,6 +307,9 @@ export function readParameters(dataset: Dataset, raw: RawParameters, faults: Fau
       asOf: given.asOf ?? null,
       knownBy: given.knownBy ?? null,
       showsKnown: given.showsKnown ?? false,
+      filters: given.filters ?? null,
+      dateColumn: given.dateColumn ?? null,
+      latest: given.latest ?? false,
     },
     given,
     cursor: (values.cursor as string | undefined) ?? null,

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
+import { allSteps } from '../../test/support/allSteps.ts'
 import { copyOfFew } from '../../test/support/fixture.ts'
 import { openFolderStore, type StoredFile } from '../../test/support/folderStore.ts'
 import { find } from '../catalogue/index.ts'
@@ -68,14 +69,6 @@ async function openRemote(name: string, share: number) {
   return { library, cache, total }
 }
 
-/** The result of steps that are all done at once. */
-function done<T>(steps: Iterator<void, T>): T {
-  for (;;) {
-    const step = steps.next()
-    if (step.done) return step.value
-  }
-}
-
 /** A page as a client gets it, and its cursor. */
 async function page(library: Library, name: string, raw: RawParameters, isGzip: boolean) {
   const dataset = find(name)!
@@ -87,7 +80,7 @@ async function page(library: Library, name: string, raw: RawParameters, isGzip: 
     release,
     isGzip: isPacked,
   } = await whenHere(library, () =>
-    done(answer(library, cursorKeys, dataset, 'plus', plan(library, cursorKeys, dataset, parsed), lend, isGzip)),
+    allSteps(answer(library, cursorKeys, dataset, 'plus', plan(library, cursorKeys, dataset, parsed), lend, isGzip)),
   )
   const text = (isPacked ? gunzipSync(bytes) : bytes).toString()
   release()

@@ -3,6 +3,14 @@ import type { Reader } from '../../src/lake/reader.ts'
 import { literal, quote } from '../../src/lake/schema.ts'
 import type { Warning } from '../../src/query/parameters.ts'
 
+/** What a column must be: one of some values, or within bounds. */
+export type LakeFilter = {
+  readonly column: string
+  readonly values?: readonly string[]
+  readonly min?: string
+  readonly max?: string
+}
+
 /** The parameters of a query for rows. */
 export type LakeQuery = {
   readonly ids: readonly string[] | null
@@ -12,6 +20,10 @@ export type LakeQuery = {
   readonly hidden: boolean
   readonly sort: 'asc' | 'desc' | null
   readonly columns: readonly string[] | null
+  readonly filters: readonly LakeFilter[]
+  /** The date column that the days apply to; null for the key date. */
+  readonly dateColumn: string | null
+  readonly latest: boolean
 }
 
 /** The result of a query as the lake gives it. */
@@ -92,7 +104,8 @@ function warningsOf(
   { visible, hiddenRows, covered }: Facts,
   through: string,
 ): Pick<LakeResult, 'absent' | 'warnings'> {
-  const { ids, hidden, from, to } = query
+  const { ids, hidden, dateColumn } = query
+  const [from, to] = dateColumn === null ? [query.from, query.to] : [null, null]
   const { filters, complete, retention } = dataset
   const own = dataset.id === null ? null : ids
   const distinct = [...new Set(own ?? [])].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
@@ -119,12 +132,29 @@ function warningsOf(
 /** Answers every query by statements of its own. */
 export function queryBySql(lake: Reader, dataset: Dataset, through: string): LakeQueries {
   const { id, date, name, filters } = dataset
+  const filtersOf = ({ filters, dateColumn, from, to }: LakeQuery): string[] => [
+    ...filters.flatMap(({ column, values, min, max }) => [
+      ...(values ? [`CAST(p.${quote(column)} AS VARCHAR) IN (${values.map(literal).join(', ')})`] : []),
+      ...(min === undefined ? [] : [`p.${quote(column)} >= ${min}`]),
+      ...(max === undefined ? [] : [`p.${quote(column)} <= ${max}`]),
+    ]),
+    ...(dateColumn === null || from === null ? [] : [`p.${quote(dateColumn)} >= DATE ${literal(from)}`]),
+    ...(dateColumn === null || to === null ? [] : [`p.${quote(dateColumn)} <= DATE ${literal(to)}`]),
+  ]
+  /** All conditions, and the newest date of each id that they leave. */
+  const whereOf = (query: LakeQuery): string => {
+    const all = [conditionsOf(query), ...filtersOf(query)].join(' AND ')
+    if (!query.latest) return all
+    const each = id === null ? '' : `${quote(id)}, `
+    const newest = `SELECT ${each}max(p.${quote(date)}) FROM ${quote(name)} p WHERE ${all}`
+    return `${all} AND (${each}${quote(date)}) IN (${newest}${id === null ? '' : ` GROUP BY ${quote(id)}`})`
+  }
   const conditionsOf = (query: LakeQuery, hidden = query.hidden ? 'true' : `NOT ${hiddenIn(dataset)}`): string =>
     [
       hidden,
       ...(query.ids === null || id === null ? [] : [`p.${quote(id)} IN (${query.ids.map(literal).join(', ')})`]),
-      ...(query.from === null ? [] : [`p.${quote(date)} >= DATE ${literal(query.from)}`]),
-      ...(query.to === null ? [] : [`p.${quote(date)} <= DATE ${literal(query.to)}`]),
+      ...(query.from === null || query.dateColumn !== null ? [] : [`p.${quote(date)} >= DATE ${literal(query.from)}`]),
+      ...(query.to === null || query.dateColumn !== null ? [] : [`p.${quote(date)} <= DATE ${literal(query.to)}`]),
       ...(filters.period ? [`p.period = ${literal(periodOf(query))}`] : []),
     ].join(' AND ')
 
@@ -156,7 +186,7 @@ export function queryBySql(lake: Reader, dataset: Dataset, through: string): Lak
 
   return async (query, most) => {
     const columns = columnsOf(dataset).filter(([column]) => query.columns?.includes(column) ?? true)
-    const where = `FROM ${quote(name)} p WHERE ${conditionsOf(query)}`
+    const where = `FROM ${quote(name)} p WHERE ${whereOf(query)}`
     const { rows } = await lake.select(
       `SELECT ${columns.map(([column, { kind }]) => cellOf(column, kind)).join(', ')} ${where}
        ORDER BY ${orderOf(dataset, query.sort === 'asc')} LIMIT ${most}`,

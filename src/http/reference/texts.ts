@@ -31,8 +31,8 @@ export const warningCodes: Readonly<Record<string, Label>> = {
     zh: '缺少於 `before` 當日生效的權益事件或其還原係數，該證券此日之前的還原價皆為 null。',
   },
   date_filter: {
-    en: 'No row lies between the requested days. They are compared with the date in `column`, and the rows have other dates too.',
-    zh: '所查日期內沒有資料。日期條件比對的是 `column` 欄位，資料列另有其他日期欄位。',
+    en: 'No row lies between the requested days. They are compared with the date in `column`, and the rows have other dates too: `date` chooses one of them.',
+    zh: '所查日期內沒有資料。日期條件比對的是 `column` 欄位；資料列另有其他日期欄位，可用 `date` 指定。',
   },
   before_known: {
     en: 'No row of the dataset was known at `as_of`; the first was at `from`.',
@@ -73,6 +73,14 @@ export const warningCodes: Readonly<Record<string, Label>> = {
   no_rows: {
     en: 'These ids exist, and the dataset has no row of them; of a question, no row that matches it. Without `values` the dataset has no row of any id yet; `/gaps` gives the reason.',
     zh: '這些代號存在，但資料集沒有它們的資料列；提問時則為沒有符合問題的資料列。未列 `values` 時，該資料集尚無任何資料列，原因請見 `/gaps`。',
+  },
+  no_value: {
+    en: 'No row of the requested ids and days has one of these values in the column `param`.',
+    zh: '所查代號與日期的資料列中，`param` 欄位沒有這些值。',
+  },
+  short_page: {
+    en: 'The page has fewer rows than `limit` although more may follow: few rows match the filters, and a request compares at most so many (`looked`). Read on with the cursor, or give `stock_id` or fewer days.',
+    zh: '此頁少於 `limit` 列，後續可能仍有資料：符合篩選條件的資料列稀少，而單次請求最多比對 `looked` 列。請以 cursor 繼續，或指定 `stock_id` 或縮短日期範圍。',
   },
   model_unavailable: {
     en: 'The language model of this installation gave no answer, so that the embedded engine alone read the question.',

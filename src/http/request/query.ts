@@ -27,14 +27,22 @@ export type Strangers = {
   readonly known: readonly string[]
   /** Our name for one of another service. */
   readonly hintOf?: (name: string, known: readonly string[]) => Label | null
+  /** The names that are known, for a name that resembles none of the usual ones. */
+  readonly list?: { readonly names: readonly string[]; readonly label: Label }
 }
 
 /** The fault of an unknown parameter, with the known name nearest to it. */
-function strangerOf(name: string, { known, hintOf }: Strangers, isCompared: boolean): Fault {
+function strangerOf(name: string, { known, hintOf, list }: Strangers, isCompared: boolean): Fault {
   const [guess] = isCompared ? nearest(name, known, 1) : []
-  const reason = guess
-    ? { en: `is not known; did you mean ${guess}?`, zh: `不存在，是否要用 ${guess}？` }
-    : { en: 'is not known', zh: '不存在' }
+  const isListed = list && list.names.length > 0 && (!guess || list.names.includes(guess))
+  const reason = isListed
+    ? {
+        en: `is not known${guess ? ` (did you mean ${guess}?)` : ''}; ${list.label.en}`,
+        zh: `不存在${guess ? `（是否要用 ${guess}？）` : ''}；${list.label.zh}`,
+      }
+    : guess
+      ? { en: `is not known; did you mean ${guess}?`, zh: `不存在，是否要用 ${guess}？` }
+      : { en: 'is not known', zh: '不存在' }
   return { param: name.slice(0, 100), reason: hintOf?.(name, known) ?? reason }
 }
 

@@ -109,7 +109,7 @@ function pageOf(services: Services, dataset: Dataset, given: Given) {
   const streams = [wholeStream(library.reader, parts)]
   const changes = changesSince(
     timeline,
-    { present: (range, after, most) => take(library.reader, { streams, range, parts, view: null }, after, most) },
+    { present: (range, after, most) => take(library.reader, { streams, range, view: null }, after, most) },
     from,
     held?.after ?? null,
     kinds,

@@ -1,18 +1,17 @@
 import type { Dataset } from '../../catalogue/dataset.ts'
 import type { Fault } from '../../fields.ts'
 import { dryRun, plan } from '../../query/answer.ts'
-import { limits, parameters, readParameters } from '../../query/parameters.ts'
+import { limits, readParameters } from '../../query/parameters.ts'
 import { whenHere } from '../../query/remote.ts'
 import { assertNotAfter } from '../request/instant.ts'
-import { collectFaults, faultOf, splitQuery } from '../request/query.ts'
+import { collectFaults, faultOf } from '../request/query.ts'
+import { splitRowQuery } from '../request/rowQuery.ts'
 import type { Services } from '../services.ts'
 import { chooseForm, fileName } from './form.ts'
 
-const known = Object.keys(parameters)
-
 /** Reads the parameters of a link, and the name of its file; throws for all of their faults at once. */
 export function readLinkedQuery({ now }: Pick<Services, 'now'>, dataset: Dataset, raw: string) {
-  const { given, faults, strangers } = splitQuery(raw, known)
+  const { given, faults, strangers } = splitRowQuery(dataset, raw)
   for (const param of ['cursor', 'dry_run'])
     if (given[param] !== undefined)
       faults.push({ param, reason: { en: 'cannot be part of a link', zh: '不可用於連結' } })
@@ -32,15 +31,15 @@ export function readLinkedQuery({ now }: Pick<Services, 'now'>, dataset: Dataset
 
 /** The rows of a linked query, and its warnings; throws where it must have all rows, and a response cannot hold them. */
 export async function rowsOfLink(
-  { library, cursorKeys }: Services,
+  { library, cursorKeys, turns }: Services,
   dataset: Dataset,
   { query, isWhole }: Pick<ReturnType<typeof readLinkedQuery>, 'query' | 'isWhole'>,
 ) {
   const faults: Fault[] = []
-  const parsed = readParameters(dataset, splitQuery(query, known).given, faults)
-  const { rows, warnings } = await whenHere(library, () => {
+  const parsed = readParameters(dataset, splitRowQuery(dataset, query).given, faults)
+  const { rows, warnings } = await whenHere(library, async () => {
     const planned = plan(library, cursorKeys, dataset, parsed)
-    return { ...dryRun(library, planned), warnings: planned.warnings }
+    return { ...(await turns.work(dryRun(library, planned))), warnings: planned.warnings }
   })
   if (isWhole && rows > limits.rows)
     throw faultOf('query', {

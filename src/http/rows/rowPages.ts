@@ -7,7 +7,7 @@ import type { OpenPages } from '../../pages/open.ts'
 import { answer, dryRun, type EncodedPage, leastCompressed, plan, type QueryPlan } from '../../query/answer.ts'
 import { type Form, formatOf } from '../../query/formats/formats.ts'
 import { type PageParts, pageColumns, partsOf } from '../../query/formats/page.ts'
-import { parameters, type Query, type ReadQuery, readParameters, type Warning } from '../../query/parameters.ts'
+import { type Query, type ReadQuery, readParameters, type Warning } from '../../query/parameters.ts'
 import { whenHere } from '../../query/remote.ts'
 import { warningLines } from '../../query/warnings.ts'
 import { turnNameOf } from '../admission/sender.ts'
@@ -19,14 +19,13 @@ import { type Headers, headersOf, type Reply } from '../reply.ts'
 import { assertAcceptable, jsonType } from '../request/accept.ts'
 import type { ApiRequest } from '../request/apiRequest.ts'
 import { assertNotAfter } from '../request/instant.ts'
-import { collectFaults, faultOf, isStrict, languageOf, matches, splitQuery } from '../request/query.ts'
+import { collectFaults, faultOf, isStrict, languageOf, matches } from '../request/query.ts'
+import { splitRowQuery } from '../request/rowQuery.ts'
 import type { BaseServices, PageRequest, RowPages } from '../services.ts'
 import { warningList } from '../warningList.ts'
 import { allocate, createBufferPool } from './bufferPool.ts'
 import { chooseForm, fileName } from './form.ts'
 import { createHotPages, hotName } from './hotPages.ts'
-
-const known = Object.keys(parameters)
 
 const jsonHeader = ['Content-Type', 'application/json; charset=utf-8'] as const
 const cacheable = ['Cache-Control', 'private, no-cache'] as const
@@ -59,7 +58,7 @@ function readWanted(
   tier: Tier,
   receiptBytes: number,
 ): Wanted {
-  const { given, faults, strangers } = splitQuery(query, known)
+  const { given, faults, strangers } = splitRowQuery(dataset, query)
   const parsed = readParameters(dataset, given, faults)
   assertNotAfter(now, parsed.query.asOf, faults)
   const form = parsed.cursor === null ? chooseForm(parsed, request.headers.accept, null, faults) : null
@@ -107,17 +106,21 @@ export function createRowPages(services: BaseServices): RowPages {
   const hotPages = createHotPages(services.hotBytes)
 
   /** Encodes the rows of a page as another format, in the turn of the sender. */
-  async function encodeAs(form: Form, wanted: Wanted, planned: QueryPlan, own: readonly string[], more: string) {
+  async function encodeAs(form: Form, wanted: Wanted, planned: QueryPlan, own: readonly string[], moreOf: MoreOf) {
     const { request, dataset, tier, receiptBytes } = wanted
     const { format, labels } = form
     const { query } = planned
-    const page = partsOf(
-      await whenHere(library, () =>
-        turns.work(answer(library, cursorKeys, dataset, tier, planned, allocate, false, more)),
-      ),
+    const made = await whenHere(library, () =>
+      turns.work(answer(library, cursorKeys, dataset, tier, planned, allocate, false, moreOf)),
     )
+    const page = partsOf(made)
     const common = formHeaders(planned.pages, form)
-    const headers = [...own, ...(format === 'json' ? [] : pageHeaders(dataset, query, form, page, receiptBytes))]
+    const notes = warningHeaders(made.warnings)
+    const headers = [
+      ...own,
+      ...notes,
+      ...(format === 'json' ? [] : pageHeaders(dataset, query, form, page, receiptBytes)),
+    ]
     const { rows } = page
     const columns = pageColumns(dataset, query, labels)
     const bytes = await encoder.encode(turnNameOf(services, request), { form, columns, rows })
@@ -136,13 +139,16 @@ export function createRowPages(services: BaseServices): RowPages {
     const warnings = [...planned.warnings, ...missingEvent(services, dataset, planned)]
     const language = languageOf(headers['accept-language'])
     const list = parsed.hasWarnings ? warningList(warnings, language) : null
-    if (parsed.dryRun) {
-      const body = JSON.stringify({ ...dryRun(library, planned), ...(list ? { warnings: list } : {}) })
-      const own = [...jsonHeader, 'Cache-Control', 'no-store', ...versionOf(pages), ...noted(warnings, isStrict)]
-      return { status: 200, headers: own, body }
-    }
+    if (parsed.dryRun)
+      return chain(turns.work(dryRun(library, planned)), (size) => {
+        const body = JSON.stringify({ ...size, ...(list ? { warnings: list } : {}) })
+        const own = [...jsonHeader, 'Cache-Control', 'no-store', ...versionOf(pages), ...noted(warnings, isStrict)]
+        return { status: 200, headers: own, body }
+      })
     // The head of a page is in Latin letters alone.
-    const more = list ? `,"warnings":${inLatin(JSON.stringify(list))}` : ''
+    const moreOf: MoreOf = list
+      ? (found) => `,"warnings":${inLatin(JSON.stringify([...list, ...warningList(found, language)]))}`
+      : null
     const isGzipWanted = acceptsGzip(headers['accept-encoding'])
     const tagOf = (encoding: string) =>
       `"${pages.version}-${dataset.name}-${tier}-${language}-${encoding}-${fingerprint(query)}"`
@@ -153,7 +159,7 @@ export function createRowPages(services: BaseServices): RowPages {
     const coding = isGzipWanted ? 'gzip' : 'json'
     const ownTag = tagOf(form === null ? coding : `${form.format}-${coding}`)
     if (isHeld(ownTag)) return held(ownTag)
-    if (form !== null) return encodeAs(form, wanted, planned, ['ETag', ownTag, ...notes], more)
+    if (form !== null) return encodeAs(form, wanted, planned, ['ETag', ownTag, ...notes], moreOf)
     const finish = (page: EncodedPage): Reply => {
       const isToCompress = isGzipWanted && !page.isGzip && page.bytes.length >= leastCompressed
       // Such a page is sent as it is until its compressed form is kept.
@@ -162,7 +168,7 @@ export function createRowPages(services: BaseServices): RowPages {
         page.release()
         return held(tag)
       }
-      const reply = replyOf(page, common, ['ETag', tag, ...notes])
+      const reply = replyOf(page, common, ['ETag', tag, ...notes, ...warningHeaders(page.warnings)])
       // The pages of a client that reads a whole dataset would drive out those that are requested often.
       const isOfWalk = parsed.cursor !== null && page.bytes.length > walkBytes
       // A cursor of another format is JSON to clients that accept nothing else.
@@ -171,7 +177,7 @@ export function createRowPages(services: BaseServices): RowPages {
       if (name !== null) hotPages.note(pages, name, { reply, tag }, isToCompress ? ownTag : null)
       return reply
     }
-    return chain(turns.work(answer(library, cursorKeys, dataset, tier, planned, lend, isGzipWanted, more)), finish)
+    return chain(turns.work(answer(library, cursorKeys, dataset, tier, planned, lend, isGzipWanted, moreOf)), finish)
   }
 
   /** Plans a page, once the bytes that this takes are here, and makes it. */
@@ -271,8 +277,14 @@ function commonOf(pages: OpenPages): Headers {
 const formHeaders = (pages: OpenPages, { format }: Form): Headers =>
   headersOf(['Content-Type', formatOf(format).contentType, ...cacheable, ...versionOf(pages)])
 
+/** Members behind the cursor of a body, with the warnings that its rows gave; null for none. */
+type MoreOf = ((warnings: readonly Warning[]) => string) | null
+
+const warningHeaders = (warnings: readonly Warning[] = []): string[] =>
+  warnings.length === 0 ? [] : warningLines(warnings).flatMap((line) => ['X-Warning', line])
+
 const noted = (warnings: readonly Warning[], isStrict: boolean): string[] => [
-  ...warningLines(warnings).flatMap((line) => ['X-Warning', line]),
+  ...warningHeaders(warnings),
   ...(isStrict ? ['Preference-Applied', 'handling=strict'] : []),
 ]
 

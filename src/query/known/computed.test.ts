@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
+import { allSteps } from '../../../test/support/allSteps.ts'
 import type { Dataset } from '../../catalogue/dataset.ts'
 import { TaiwanStockDividendResult } from '../../catalogue/fundamentals/TaiwanStockDividendResult.ts'
 import { TaiwanStockSplitPrice } from '../../catalogue/fundamentals/TaiwanStockSplitPrice.ts'
@@ -76,11 +77,9 @@ test(`computed rows as of ${instants} instants are those of an oracle of ${days}
     return plan(library, cursorKeys, dataset, parameters)
   }
   function pageOf(dataset: Dataset, given: RawParameters): { data: Served[]; cursor: string | null } {
-    const steps = answer(library, cursorKeys, dataset, 'plus', planOf(dataset, given), lend, false)
-    for (;;) {
-      const step = steps.next()
-      if (step.done) return JSON.parse(step.value.bytes.toString())
-    }
+    return JSON.parse(
+      allSteps(answer(library, cursorKeys, dataset, 'plus', planOf(dataset, given), lend, false)).bytes.toString(),
+    )
   }
   function allOf(dataset: Dataset, given: RawParameters): Served[] {
     const rows: Served[] = []
@@ -241,7 +240,7 @@ test(`computed rows as of ${instants} instants are those of an oracle of ${days}
           return row
         })
         assert.deepEqual(plain, isAscending ? expected.toReversed() : expected)
-        assert.equal(dryRun(library, planOf(dataset, given)).rows, rows.length)
+        assert.equal(allSteps(dryRun(library, planOf(dataset, given))).rows, rows.length)
         const today = new Set(last.rows.get(dataset)!.map((row) => JSON.stringify(row)))
         if (expected.some((row) => !today.has(JSON.stringify(row)))) counted.different++
         if (expected.some((row) => row.adjustment_factor === null)) counted.unknown++

@@ -36,6 +36,11 @@ const warnings: Readonly<
     `No row has a ${column} between the days asked for.`,
     `所查日期內沒有 ${column} 相符的資料列。`,
   ],
+  no_value: (param, values) => [`No row has ${param} ${values}.`, `沒有 ${param} 為 ${values} 的資料列。`],
+  short_page: (_param, _values, { looked }) => [
+    `Few rows match: ${looked} rows were compared; read on with the cursor.`,
+    `符合的資料列稀少：已比對 ${looked} 列，請以 cursor 繼續。`,
+  ],
   before_known: (_param, _values, { from }) => [
     `Nothing was known yet; the first row was at ${from}.`,
     `當時尚無已知資料；最早為 ${from}。`,

@@ -54,6 +54,17 @@ pages = list(client.pages("TaiwanStockPrice", stock_id="2330", limit=100, max_ro
 assert [len(page.rows) for page in pages] == [100, 50] and pages[0].origin == "demo" and pages[0].rate_limit.tier == "plus"
 rest = list(client.rows("TaiwanStockPrice", cursor=pages[0].cursor, limit=50, max_rows=50))
 assert rest == pages[1].rows
+where = {"call_put": "call", "trading_session": ["regular", "after_hours"], "min_strike_price": decimal.Decimal("20000")}
+calls = list(client.rows("TaiwanOptionDaily", option_id="TXO", where=where, max_rows=20))
+assert len(calls) == 20 and all(row["call_put"] == "call" and row["strike_price"] >= 20000 for row in calls), calls
+assert calls == list(client.rows("TaiwanOptionDaily", option_id="TXO", max_rows=20, **where))
+newest = list(client.rows("TaiwanStockPER", latest=True, stock_id=["2330", "2317"]))
+assert len(newest) == 2
+try:
+    client.rows("TaiwanOptionDaily", where=where, call_put="put")
+    raise SystemExit("call_put was given twice")
+except ValueError as error:
+    assert "call_put is given in where" in str(error), error
 for bad in (dict(decimals="exact"), dict(max_rows=-1), dict(stock_id=["a,b"])):
     try:
         list(client.rows("TaiwanStockPrice", **bad))

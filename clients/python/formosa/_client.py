@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as _datetime
+import decimal as _decimal
 import errno
 import hashlib
 import logging
@@ -60,6 +61,12 @@ class Filters(TypedDict, total=False):
     stock_id: Optional[Texts]
     start_date: Optional[Day]
     end_date: Optional[Day]
+    #: The date column that ``start_date`` and ``end_date`` apply to; the key date when left out.
+    date: Optional[str]
+    #: Only the rows of the newest key date of each id.
+    latest: Optional[bool]
+    #: Filters by columns, such as ``{"call_put": "call", "min_strike_price": 20000}``; each may be an argument too.
+    where: Optional[Mapping[str, Any]]
     columns: Optional[Texts]
     #: ``desc`` or ``asc``.
     sort: Optional[str]
@@ -163,7 +170,7 @@ def _text(name: str, value: Any) -> str:
         return value.isoformat() if name in ("as_of", "since", "after") else value.date().isoformat()
     if isinstance(value, _datetime.date):
         return value.isoformat()
-    if isinstance(value, (str, numbers.Real)):
+    if isinstance(value, (str, numbers.Real, _decimal.Decimal)):
         return str(value)
     # The items of these are numbers and names, and not what was meant.
     if isinstance(value, Iterable) and not isinstance(value, (bytes, bytearray, memoryview, Mapping)):
@@ -190,7 +197,11 @@ def _row_query(parameters: Mapping[str, Any]) -> dict[str, str]:
     for name, advice in _REFUSED.items():
         if parameters.get(name) is not None:
             raise ValueError(f"{name} cannot be set here: {advice}")
-    return _query(parameters)
+    where = parameters.get("where") or {}
+    twice = next((name for name in where if parameters.get(name) is not None), None)
+    if twice is not None:
+        raise ValueError(f"{twice} is given in where and as an argument")
+    return _query({**{name: value for name, value in parameters.items() if name != "where"}, **where})
 
 
 def _query(parameters: Mapping[str, Any]) -> dict[str, str]:

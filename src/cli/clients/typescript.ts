@@ -4,7 +4,7 @@ import { chosenNames, eventTypes } from '../../events/types.ts'
 import type { Field } from '../../fields.ts'
 import type { Schema } from '../../http/openapi/schema.ts'
 import { chainIdOf, networks } from '../../pay/networks.ts'
-import { parameters } from '../../query/parameters.ts'
+import { isFilter, parameters } from '../../query/parameters.ts'
 import { type ClientFailure, clientFailures } from './clientFailures.ts'
 
 const head = (of: string): string => `// Printed from ${of} by \`npm run docs\`; do not edit.\n\n`
@@ -62,6 +62,7 @@ const encodings = ['labels', 'bom', 'decimals']
 /** The client has options or methods for these, or they repeat others. */
 const ownParameters = ['dry_run', 'format', 'aggregate', 'limit', 'cursor', 'start', 'end', ...encodings]
 const lists = ['stock_id', 'columns']
+const filterType = 'string | number | readonly (string | number)[]'
 /** The client reads warnings from the headers. */
 const narrowed: Readonly<Record<string, readonly string[]>> = { include: ['known'] }
 
@@ -72,7 +73,9 @@ export const printParameters = (): string =>
   )
     .filter(([name]) => !ownParameters.includes(name))
     .map(([name, field]) => {
-      const type = typeOfField(name in narrowed ? { ...field, values: narrowed[name]! } : field)
+      const type = isFilter(name)
+        ? filterType
+        : typeOfField(name in narrowed ? { ...field, values: narrowed[name]! } : field)
       return memberText(`${name}?`, field, `${lists.includes(name) ? 'string | readonly string[]' : type} | undefined`)
     })
     .join('\n')}\n}\n`

@@ -13,6 +13,12 @@ export const reading = group('Reading from a service', settingsOf('address', 'cr
       stock: { about: 'ids, separated by commas', value: 'IDS', parameter: 'stock_id' },
       from: { about: 'first key date', value: 'DATE', parameter: 'start_date' },
       to: { about: 'last key date', value: 'DATE', parameter: 'end_date' },
+      where: {
+        about: 'filters by columns, as in an address: call_put=call&contract_month=202612',
+        value: 'FILTERS',
+      },
+      date: { about: 'date column that --from and --to apply to', value: 'COLUMN' },
+      latest: { about: 'only the rows of the newest key date of each id' },
       columns: { about: 'these columns alone, separated by commas', value: 'NAMES' },
       sort: { about: 'desc, newest first, or asc', value: 'ORDER', default: 'desc' },
       period: { about: 'quarterly, annual or cumulative, of financial statements', value: 'NAME' },

@@ -49,6 +49,31 @@ async function rows(): Promise<Price[]> {
   return ((await response.json()) as { data: Price[] }).data
 }
 
+test('get filters rows by columns, by any date column and to the newest of each id', async () => {
+  const read = async (...words: readonly string[]) => {
+    const { code, out, err } = await formosaHere(['get', ...words, '--format', 'ndjson'], settings)
+    assert.equal(code, 0, err)
+    return out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+  }
+  const newest = await read('TaiwanStockPrice', '--stock', '2330,2317', '--latest')
+  assert.deepEqual(
+    newest.map(({ stock_id }) => stock_id),
+    ['2317', '2330'],
+  )
+  const listed = await read('TaiwanStockOverview', '--where', 'market=TPEX&security_type=stock,etf')
+  assert.ok(listed.length > 0 && listed.every(({ market }) => market === 'TPEX'))
+  const day = listed.find(({ listing_date }) => listing_date !== null).listing_date
+  const since = await read('TaiwanStockOverview', '--date', 'listing_date', '--from', day, '--to', day)
+  assert.ok(since.every(({ listing_date }) => listing_date === day))
+  assert.match(
+    (await formosaHere(['get', 'TaiwanStockOverview', '--where', 'market=TPEX&market=TWSE'], settings)).err,
+    /more than once/,
+  )
+})
+
 test('get writes rows as CSV, JSON and NDJSON, to standard output and into files, whatever the size of pages', async () => {
   const expected = await rows()
   const csv = await formosaHere([...words, '--page-rows', '50'], settings)

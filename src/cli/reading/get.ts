@@ -26,10 +26,16 @@ const readRows = (client: Client, dataset: DatasetName, query: RowsQuery): RowSt
 
 /** The parameters of the request; the service checks their values. */
 const parametersOf = (flags: Flags): RowsQuery => {
+  const filters = [...new URLSearchParams(flags.where ?? '')]
+  const [repeated] = filters.find(([name], i) => filters.findIndex(([other]) => other === name) < i) ?? []
+  if (repeated !== undefined) throw new UsageError(`--where has ${repeated} more than once: separate values by commas.`)
   const given = {
+    ...Object.fromEntries(filters),
     stock_id: flags.stock,
     start_date: flags.from,
     end_date: flags.to,
+    date: flags.date,
+    latest: flags.latest === undefined ? undefined : true,
     columns: flags.columns?.split(','),
     sort: flags.sort,
     period: flags.period,

@@ -1,4 +1,5 @@
 import { categories, columnsOf, type Dataset, tiers } from '../../catalogue/dataset.ts'
+import { filterNames } from '../../catalogue/filters.ts'
 import { catalogue } from '../../catalogue/index.ts'
 import type { Language } from '../../errors.ts'
 import { type Field, type Fields, integer, type Label, line, oneOf, optional, text, type Values } from '../../fields.ts'
@@ -51,7 +52,8 @@ const dataset = line('Name of a dataset, as find_datasets has it', '資料集名
 const limit = optional(
   integer(`Most rows to return, ${fewRows} when left out`, `最多回傳列數，預設 ${fewRows}`, { min: 1, max: mostRows }),
 )
-const { start_date, end_date, cursor, period, as_of, include_expired, include_inactive, sort } = parameters
+const { start_date, end_date, date, latest, cursor, period, as_of, include_expired, include_inactive, sort } =
+  parameters
 
 /** A list of a query, which models write as text, as a number or as an array of both. */
 const list = <T>(field: Field<T>): Field<T> => ({
@@ -60,6 +62,13 @@ const list = <T>(field: Field<T>): Field<T> => ({
 })
 const stock_id = list(parameters.stock_id)
 const columns = list(parameters.columns)
+/** Filters by columns as the text of a query: one argument, since there are many of them. */
+const filters = optional(
+  text(
+    'Filters by columns, as in a query string: call_put=call&contract_month=202612; describe_dataset lists them',
+    '欄位篩選，寫法同查詢字串：call_put=call&contract_month=202612；欄位見 describe_dataset',
+  ),
+)
 const lists = new Set<Field>([stock_id, columns])
 
 /** The arguments with every list as the text of a query. */
@@ -194,9 +203,10 @@ export async function describe(name: string, { backend, signal }: Call): Promise
     published_at: dataset.update,
     parameters: [
       ...(dataset.id === null ? [] : ['stock_id']),
-      ...['start_date', 'end_date', 'limit', 'cursor', 'sort', 'columns', 'as_of'],
+      ...['start_date', 'end_date', 'date', 'latest', 'limit', 'cursor', 'sort', 'columns', 'as_of'],
       ...Object.keys(dataset.filters),
     ],
+    filters: filterNames(dataset),
     column_details: columnsOf(dataset).map(([column, field]) => ({
       name: column,
       label: field.label[language],
@@ -226,6 +236,7 @@ const describeDataset = tool({
     stock_id_column: orNull('string', 'Column that stock_id filters; null where it does not apply'),
     published_at: string('When the rows of a day are expected, Taipei time'),
     parameters: listOf(string(), 'Parameters of query_rows that apply'),
+    filters: listOf(string(), 'Names that filters of query_rows takes'),
     column_details: listOf(
       exactly('A column', {
         name: string(),
@@ -249,7 +260,7 @@ const queryRows = tool({
   },
   fields: {
     ...{ dataset, stock_id, start_date, end_date, limit, cursor },
-    ...{ columns, sort, period, as_of, include_inactive, include_expired },
+    ...{ filters, date, latest, columns, sort, period, as_of, include_inactive, include_expired },
   },
   output: outputOf({
     dataset: string(),
@@ -258,9 +269,10 @@ const queryRows = tool({
     data: listOf(row, 'Rows with the columns of the dataset'),
     cursor: orNull('string', 'Send it with the dataset to get the next rows; null on the last page'),
   }),
-  async run({ dataset, ...values }, call) {
-    const keyed = { method: 'GET', url: urlOf(queryDataset, dataset, values) } as const
-    const reply = await sendSold(call, keyed, { method: 'GET', url: urlOf(payForDataset, dataset, values) })
+  async run({ dataset, filters = '', ...values }, call) {
+    const more = filters === '' ? '' : `&${new URLSearchParams(filters)}`
+    const keyed = { method: 'GET', url: urlOf(queryDataset, dataset, values) + more } as const
+    const reply = await sendSold(call, keyed, { method: 'GET', url: urlOf(payForDataset, dataset, values) + more })
     const { language } = call.backend
     return resultOf(reply, language, pageNotes('query_rows', language))
   },

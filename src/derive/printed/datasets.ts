@@ -1,5 +1,6 @@
 import { expectation } from '../../catalogue/complete.ts'
 import { categories, columnsOf, type Dataset, tableOf } from '../../catalogue/dataset.ts'
+import { dateColumns, filterNames } from '../../catalogue/filters.ts'
 import { contractDatasets, series } from '../../catalogue/index.ts'
 import { knownText } from '../../catalogue/known.ts'
 import type { Field } from '../../fields.ts'
@@ -10,15 +11,20 @@ const row = (...cells: string[]): string => `| ${cells.map((cell) => cell.replac
 
 const typeOf = (field: Field): string => `${sqlType(field)}${field.nullable ? '' : ' not null'}`
 
-const filtersOf = ({ id, filters }: Dataset): string =>
-  [
+const filtersOf = (dataset: Dataset): string => {
+  const { id, filters } = dataset
+  const columns = filterNames(dataset).filter((name) => name !== id && name !== filters.period)
+  const [, ...otherDates] = dateColumns(dataset)
+  const own = [
     id === null ? null : id === 'stock_id' ? '`stock_id`' : `\`stock_id\` (column \`${id}\`)`,
     filters.period && '`period`',
     filters.include_expired && '`include_expired`',
     filters.include_inactive && '`include_inactive`',
+    ...columns.map((name) => `\`${name}\``),
+    ...otherDates.map((name) => `\`date=${name}\``),
   ]
-    .filter(Boolean)
-    .join(', ') || 'dates only'
+  return own.filter(Boolean).join(', ') || 'dates only'
+}
 
 const facts = (dataset: Dataset): string[] =>
   (

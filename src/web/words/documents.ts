@@ -30,6 +30,12 @@ const guides: Guides = {
   excel: guide('Excel', 'Power Query and CSV', 'Excel', 'Power Query 與 CSV'),
   sheets: guide('Google Sheets', 'IMPORTDATA with a link', 'Google 試算表', '以連結使用 IMPORTDATA'),
   r: guide('R', 'Rows and files in R', 'R', '在 R 讀取資料列與檔案'),
+  filters: guide(
+    'Filters',
+    'Rows by the values of columns, by any date, and the newest of each id',
+    '篩選',
+    '依欄位值、任一日期欄位篩選，或取各代號最新資料',
+  ),
   formats: guide(
     'Formats',
     'JSON, NDJSON, CSV, Parquet and Arrow under one address',

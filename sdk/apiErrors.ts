@@ -525,7 +525,7 @@ export class QueryTooExpensiveError extends ApiError<'query_too_expensive', { sq
 /**
  * 422: This SQL may not be run: …
  */
-export class SqlNotAllowedError extends ApiError<'sql_not_allowed', { position: object,null; did_you_mean: readonly string[] }> {
+export class SqlNotAllowedError extends ApiError<'sql_not_allowed', { position: { readonly line: number; readonly column: number } | null; did_you_mean: readonly string[] }> {
   override readonly name = 'SqlNotAllowedError'
   constructor(given: ConstructorParameters<typeof ApiError>[1], context: FailureContext) {
     super('sql_not_allowed', given, context)
@@ -535,7 +535,7 @@ export class SqlNotAllowedError extends ApiError<'sql_not_allowed', { position: 
 /**
  * 422: This SQL cannot be run: …
  */
-export class SqlInvalidError extends ApiError<'sql_invalid', { position: object,null; did_you_mean: readonly string[] }> {
+export class SqlInvalidError extends ApiError<'sql_invalid', { position: { readonly line: number; readonly column: number } | null; did_you_mean: readonly string[] }> {
   override readonly name = 'SqlInvalidError'
   constructor(given: ConstructorParameters<typeof ApiError>[1], context: FailureContext) {
     super('sql_invalid', given, context)

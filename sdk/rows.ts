@@ -2034,6 +2034,82 @@ export interface TaiwanFearAndGreedIndex {
   method_version: string
 }
 
+/** Continuous futures, daily · 期貨連續月日行情 */
+export interface TaiwanFuturesContinuous {
+  /** Futures product code · 期貨商品代號 */
+  futures_id: string
+  /** Trading date · 交易日期 */
+  trade_date: string
+  /** Rule by which the contract is chosen · 轉倉規則：expiry 依到期、volume 依成交量 */
+  roll_rule: 'expiry' | 'volume'
+  /** Contract: YYYYMM, or YYYYMMWn / YYYYMMFn weekly · 到期月份（週別）：YYYYMM、YYYYMMWn、YYYYMMFn */
+  contract_month: string
+  /** First day in another contract · 是否為轉倉後首日 */
+  is_roll: boolean
+  /** Opening price · 開盤價 (points or TWD, 4 decimals) */
+  open: string | null
+  /** Highest price · 最高價 (points or TWD, 4 decimals) */
+  high: string | null
+  /** Lowest price · 最低價 (points or TWD, 4 decimals) */
+  low: string | null
+  /** Closing price · 收盤價 (points or TWD, 4 decimals) */
+  close: string | null
+  /** Daily settlement price · 每日結算價 (points or TWD, 4 decimals) */
+  settlement_price: string | null
+  /** Contracts traded · 成交口數 (contracts) */
+  volume: number
+  /** Open interest · 未平倉量 (contracts) */
+  open_interest: number | null
+  /** New less old contract, on a day of a roll · 轉倉價差（新契約減舊契約，僅轉倉日） (points or TWD, 4 decimals) */
+  roll_gap: string | null
+  /** Sum of the gaps since adjusted_since · 自 adjusted_since 起之累計轉倉價差 (points or TWD, 4 decimals) */
+  cumulative_gap: string
+  /** Product of new / old since adjusted_since · 自 adjusted_since 起之累計轉倉比率（新／舊） (10 decimals) */
+  cumulative_ratio: string
+  /** Close less cumulative_gap · 差額調整收盤價 (points or TWD, 4 decimals) */
+  difference_adjusted_close: string | null
+  /** Close divided by cumulative_ratio · 比率調整收盤價 (points or TWD, 4 decimals) */
+  ratio_adjusted_close: string | null
+  /** First day of comparable adjusted prices · 調整價格起算日 */
+  adjusted_since: string
+}
+
+/** Calendar of futures and options contracts · 期貨與選擇權契約行事曆 */
+export interface TaiwanDerivativesContracts {
+  /** Product code · 商品代號 */
+  product_id: string
+  /** Contract: YYYYMM, or YYYYMMWn / YYYYMMFn weekly · 到期月份（週別）：YYYYMM、YYYYMMWn、YYYYMMFn */
+  contract_month: string
+  /** Futures or option · 商品種類：futures 期貨、option 選擇權 */
+  product_type: 'futures' | 'option'
+  /** Product name · 商品名稱 */
+  product_name: string | null
+  /** Product category · 商品類別 */
+  product_category: 'index' | 'stock' | 'etf' | 'commodity' | 'fx' | 'interest_rate' | null
+  /** Monthly, or weekly by its weekday · 到期週期：monthly 月、weekly_wednesday 週三、weekly_friday 週五 */
+  expiry_cycle: 'monthly' | 'weekly_wednesday' | 'weekly_friday'
+  /** First day with a quotation here · 首筆行情日 */
+  first_trade_date: string
+  /** Expiry date · 契約到期日 */
+  expiry_date: string | null
+  /** Where the expiry date comes from · 到期日依據 */
+  expiry_basis: 'settlement' | 'option_daily' | 'calendar' | 'weekday' | null
+  /** Final settlement price · 最後結算價 (points or TWD, 4 decimals) */
+  final_settlement_price: string | null
+  /** Contract multiplier, in multiplier_unit · 契約乘數（單位見 multiplier_unit） (4 decimals) */
+  multiplier: string | null
+  /** Unit of the multiplier · 契約乘數單位 */
+  multiplier_unit: string | null
+  /** Currency of the price · 報價幣別 */
+  currency: string | null
+  /** Tick, where it is one for all prices · 升降單位（單一級距） (4 decimals) */
+  tick_size: string | null
+  /** Ticks by price, where there are several · 升降單位（依價格分級） */
+  tick_bands: string | null
+  /** Code of the underlying security or index · 標的證券或指數代號 */
+  underlying_id: string | null
+}
+
 /** Row type by dataset name. */
 export interface Rows {
   TaiwanStockOverview: TaiwanStockOverview
@@ -2109,4 +2185,6 @@ export interface Rows {
   USBondYield: USBondYield
   TaiwanMonthlyEconomicIndicator: TaiwanMonthlyEconomicIndicator
   TaiwanFearAndGreedIndex: TaiwanFearAndGreedIndex
+  TaiwanFuturesContinuous: TaiwanFuturesContinuous
+  TaiwanDerivativesContracts: TaiwanDerivativesContracts
 }

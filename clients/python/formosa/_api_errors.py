@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Dict, Mapping, Sequence, Type
+from typing import Any, Dict, Mapping, Optional, Sequence, Type
 
 from ._errors import ApiError
 
@@ -298,7 +298,7 @@ class UnknownParameterError(ApiError):
     code = "unknown_parameter"
 
     @property
-    def errors(self) -> Sequence[Mapping[str, str]]:
+    def errors(self) -> Sequence[Mapping[str, Any]]:
         """Every fault of the request at once."""
         return self.body["errors"]  # type: ignore[no-any-return]
 
@@ -309,7 +309,7 @@ class InvalidParameterError(ApiError):
     code = "invalid_parameter"
 
     @property
-    def errors(self) -> Sequence[Mapping[str, str]]:
+    def errors(self) -> Sequence[Mapping[str, Any]]:
         """Every fault of the request at once."""
         return self.body["errors"]  # type: ignore[no-any-return]
 
@@ -320,7 +320,7 @@ class NotUnderstoodError(ApiError):
     code = "not_understood"
 
     @property
-    def understood(self) -> Sequence[Mapping[str, str]]:
+    def understood(self) -> Sequence[Mapping[str, Any]]:
         """Words of the question and their readings."""
         return self.body["understood"]  # type: ignore[no-any-return]
 
@@ -335,7 +335,7 @@ class NotUnderstoodError(ApiError):
         return self.body["candidates"]  # type: ignore[no-any-return]
 
     @property
-    def readings(self) -> Sequence[Mapping[str, str]]:
+    def readings(self) -> Sequence[Mapping[str, Any]]:
         """The same, with what chooses each."""
         return self.body["readings"]  # type: ignore[no-any-return]
 
@@ -351,7 +351,7 @@ class AmbiguousError(ApiError):
     code = "ambiguous"
 
     @property
-    def understood(self) -> Sequence[Mapping[str, str]]:
+    def understood(self) -> Sequence[Mapping[str, Any]]:
         """Words of the question and their readings."""
         return self.body["understood"]  # type: ignore[no-any-return]
 
@@ -366,7 +366,7 @@ class AmbiguousError(ApiError):
         return self.body["candidates"]  # type: ignore[no-any-return]
 
     @property
-    def readings(self) -> Sequence[Mapping[str, str]]:
+    def readings(self) -> Sequence[Mapping[str, Any]]:
         """The same, with what chooses each."""
         return self.body["readings"]  # type: ignore[no-any-return]
 
@@ -382,7 +382,7 @@ class OutOfScopeError(ApiError):
     code = "out_of_scope"
 
     @property
-    def understood(self) -> Sequence[Mapping[str, str]]:
+    def understood(self) -> Sequence[Mapping[str, Any]]:
         """Words of the question and their readings."""
         return self.body["understood"]  # type: ignore[no-any-return]
 
@@ -397,7 +397,7 @@ class OutOfScopeError(ApiError):
         return self.body["candidates"]  # type: ignore[no-any-return]
 
     @property
-    def readings(self) -> Sequence[Mapping[str, str]]:
+    def readings(self) -> Sequence[Mapping[str, Any]]:
         """The same, with what chooses each."""
         return self.body["readings"]  # type: ignore[no-any-return]
 
@@ -430,7 +430,7 @@ class SqlNotAllowedError(ApiError):
     code = "sql_not_allowed"
 
     @property
-    def position(self) -> str:
+    def position(self) -> Optional[Mapping[str, Any]]:
         """Where in the SQL, both counted from 1; null where that is not known."""
         return self.body["position"]  # type: ignore[no-any-return]
 
@@ -446,7 +446,7 @@ class SqlInvalidError(ApiError):
     code = "sql_invalid"
 
     @property
-    def position(self) -> str:
+    def position(self) -> Optional[Mapping[str, Any]]:
         """Where in the SQL, both counted from 1; null where that is not known."""
         return self.body["position"]  # type: ignore[no-any-return]
 

@@ -9,8 +9,9 @@ const head = (of: string): string => `"""Printed from ${of} by \`\`npm run docs\
 
 /** The Python type of a schema. */
 function typeOf(schema: Schema): string {
+  if (Array.isArray(schema.type)) return `Optional[${typeOf({ ...schema, type: schema.type[0] })}]`
   if (schema.type === 'array') return `Sequence[${typeOf(schema.items as Schema)}]`
-  if (schema.type === 'object') return 'Mapping[str, str]'
+  if (schema.type === 'object') return 'Mapping[str, Any]'
   return schema.type === 'integer' ? 'int' : 'str'
 }
 
@@ -44,7 +45,7 @@ const classText = ({ code, className, parentName, status, sentences, fields }: C
 /** `_api_errors.py`: a class for every error of the service. */
 export const printPythonErrors = (): string =>
   [
-    `${head('the table of failures')}\nfrom __future__ import annotations\n\nfrom typing import Dict, Mapping, Sequence, Type\n\nfrom ._errors import ApiError`,
+    `${head('the table of failures')}\nfrom __future__ import annotations\n\nfrom typing import Any, Dict, Mapping, Optional, Sequence, Type\n\nfrom ._errors import ApiError`,
     ...clientFailures.map(classText),
     `#: The class of each code.\nERROR_CLASSES: Dict[str, Type[ApiError]] = {\n${clientFailures.map(({ code, className }) => `    "${code}": ${className},`).join('\n')}\n}`,
     `__all__ = [\n${clientFailures.map(({ className }) => `    "${className}",`).join('\n')}\n]`,

@@ -11,6 +11,7 @@ const head = (of: string): string => `// Printed from ${of} by \`npm run docs\`;
 
 /** The TypeScript type of a schema. */
 function typeOf(schema: Schema): string {
+  if (Array.isArray(schema.type)) return `${typeOf({ ...schema, type: schema.type[0] })} | null`
   if (schema.enum) return (schema.enum as string[]).map((value) => `'${value}'`).join(' | ')
   if (schema.type === 'array') return `readonly ${wrapped(typeOf(schema.items as Schema))}[]`
   if (schema.type === 'object')

@@ -61,6 +61,8 @@ export type CatalogueEntry = {
     readonly expected?: string
     readonly missing?: Readonly<Record<string, number>>
   }
+  /** Of a series of ours, with `include: 'derived'`: how it is computed. */
+  readonly derived?: { readonly from: readonly string[]; readonly rule: string }
 }
 
 /** The columns that `include: 'known'` adds to rows. */
@@ -176,6 +178,8 @@ export type PriceList = {
   }[]
   /** The price of an answer to a question. */
   readonly ask: { readonly amount: string; readonly method: 'POST'; readonly path: string }
+  /** The price of the rows of SQL. */
+  readonly sql: { readonly amount: string; readonly method: 'POST'; readonly path: string }
 }
 
 /** An event, by its type. Its id is the place to go on from. */

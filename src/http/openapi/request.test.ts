@@ -22,12 +22,13 @@ const value = fc.oneof(
   fc.integer(),
   fc.integer({ min: -1, max: 3_000_000 }),
   fc.double({ noNaN: true, noDefaultInfinity: true }),
-  fc.constantFrom(null, true, [], {}),
+  fc.constantFrom(null, true, [], {}, [{}], [[1]]),
+  fc.array(fc.oneof(fc.string(), fc.double(), fc.boolean()), { maxLength: 120 }),
 )
 
 /** A value that some field takes, or null, as optional ones do: of others alone, hardly any body would be valid. */
 const likely = fc.oneof(
-  { arbitrary: fc.constantFrom('a@example.com', 'a long password', 'plus', null), weight: 4 },
+  { arbitrary: fc.constantFrom('a@example.com', 'a long password', 'plus', null, null, null, ['x', 1.5, null, true]), weight: 4 },
   { arbitrary: value, weight: 1 },
 )
 

@@ -44,6 +44,8 @@ export const fieldIds: Readonly<Record<string, string>> = {
     'report_month leading_index leading_index_notrend coincident_index coincident_index_notrend lagging_index lagging_index_notrend monitoring_score monitoring_light m1b stock_price_index industrial_production_index exports unemployment_rate',
   TaiwanOptionDaily:
     'trade_date option_id contract_month strike_price call_put trading_session open high low close spread spread_percent volume settlement_price open_interest best_bid best_ask historical_high historical_low is_halted expiry_date',
+  TaiwanOptionGreeks:
+    'trade_date option_id contract_month strike_price call_put expiry_date days_to_expiry option_price forward_price discount_rate implied_volatility delta gamma vega theta reason',
   TaiwanOptionInstitutionalInvestors:
     'trade_date option_id option_name call_put institutional_investor long_deal_volume long_deal_amount short_deal_volume short_deal_amount net_deal_volume net_deal_amount long_open_interest_volume long_open_interest_amount short_open_interest_volume short_open_interest_amount net_open_interest_volume net_open_interest_amount',
   TaiwanOptionsBrokerDaily: 'trade_date broker_id broker_name option_id trading_session volume',

@@ -56,6 +56,7 @@ import { USBondYield } from './other/USBondYield.ts'
 import { USStockPrice } from './other/USStockPrice.ts'
 import { TaiwanDerivativesContracts } from './series/TaiwanDerivativesContracts.ts'
 import { TaiwanFuturesContinuous } from './series/TaiwanFuturesContinuous.ts'
+import { TaiwanOptionGreeks } from './series/TaiwanOptionGreeks.ts'
 import { TaiwanIndex5Seconds } from './technical/TaiwanIndex5Seconds.ts'
 import { TaiwanReturnIndex } from './technical/TaiwanReturnIndex.ts'
 import { TaiwanStock5SecondsOrderStats } from './technical/TaiwanStock5SecondsOrderStats.ts'
@@ -153,7 +154,7 @@ const contract = [
 ] as const
 
 /** Series of ours, computed from these. */
-const ours = [TaiwanFuturesContinuous, TaiwanDerivativesContracts] as const
+const ours = [TaiwanFuturesContinuous, TaiwanDerivativesContracts, TaiwanOptionGreeks] as const
 
 type Known = (typeof contract)[number] | (typeof ours)[number]
 export type DatasetName = Known['name']

@@ -1,5 +1,5 @@
 import type { Dataset } from '../catalogue/dataset.ts'
-import type { Batch } from '../lake/batch.ts'
+import type { Rows } from '../lake/draft.ts'
 import type { Column } from '../lake/duck.ts'
 
 /** The rows of a version; each dataset is a table of its name. */
@@ -14,9 +14,10 @@ export type Derivation = {
   readonly from: readonly Dataset[]
   /**
    * The rows with key date `since` or later (all if null), and older rows that change with them. Either a SELECT of the
-   * dataset's columns in order, or a batch if SQL cannot be exact.
+   * dataset's columns in order, or batches if SQL cannot be exact. Batches that come one by one hold a connection of the
+   * draft while they read on another.
    */
-  readonly rows: (tables: Tables, since: string | null) => Promise<string | Batch>
+  readonly rows: (tables: Tables, since: string | null) => Promise<Rows>
   /**
    * The first day before `since` whose stored rows disagree with inputs that have no days; null if there is none. All
    * later rows are then computed again.

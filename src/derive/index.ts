@@ -1,6 +1,7 @@
 import type { Derivation } from './derivation.ts'
 import { derivativesContracts } from './series/TaiwanDerivativesContracts.ts'
 import { continuousFutures } from './series/TaiwanFuturesContinuous.ts'
+import { optionGreeks } from './series/TaiwanOptionGreeks.ts'
 import { fearAndGreed } from './TaiwanFearAndGreedIndex.ts'
 import { productOverview } from './TaiwanFutureOptionDailyTotalOverview.ts'
 import { tenYear } from './TaiwanStock10Year.ts'
@@ -31,4 +32,5 @@ export const derivations: readonly Derivation[] = [
   singleQuarters,
   continuousFutures,
   derivativesContracts,
+  optionGreeks,
 ]

@@ -76,7 +76,11 @@ export async function lakeOf(datasets: readonly Dataset[]) {
     const { dataset } = derivation
     const rows = await derivation.rows({ columns: (sql) => readColumns(connection, sql) }, since)
     if (typeof rows === 'string') await connection.run(`CREATE OR REPLACE TEMP TABLE ${table} AS ${rows}`)
-    else await stage(connection, rows, table)
+    else if ('push' in rows) await stage(connection, rows, table)
+    else {
+      await connection.run(createTable(dataset, table, 'TEMP TABLE'))
+      for await (const batch of rows) await stage(connection, batch, table, null)
+    }
     const described = await select(`SELECT column_name, column_type FROM (DESCRIBE ${table})`)
     assert.deepEqual(
       described.map(({ column_name, column_type }) => [column_name, column_type]),

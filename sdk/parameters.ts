@@ -40,7 +40,7 @@ export interface RowsParameters {
   readonly exercise_style?: string | number | readonly (string | number)[] | undefined
   /** Halt time, HH:MM:SS; several are separated by commas · 暫停交易時間，可用逗號分隔多個 */
   readonly halt_time?: string | number | readonly (string | number)[] | undefined
-  /** Reason; several are separated by commas · 原因，可用逗號分隔多個 */
+  /** Why the figures are null: any of no_price, no_expiry, no_days, no_rate, no_forward, outside_bounds · 數值為 null 的原因：no_price、no_expiry、no_days、no_rate、no_forward、outside_bounds，可用逗號分隔多個 */
   readonly reason?: string | number | readonly (string | number)[] | undefined
   /** Time of day, HH:MM:SS; several are separated by commas · 時間（HH:MM:SS），可用逗號分隔多個 */
   readonly trade_time?: string | number | readonly (string | number)[] | undefined
@@ -136,6 +136,10 @@ export interface RowsParameters {
   readonly expiry_cycle?: string | number | readonly (string | number)[] | undefined
   /** Where the expiry date comes from: any of settlement, option_daily, calendar, weekday · 到期日依據：settlement、option_daily、calendar、weekday，可用逗號分隔多個 */
   readonly expiry_basis?: string | number | readonly (string | number)[] | undefined
+  /** Kind of the event: any of ex_dividend, ex_rights, dividend_payment, shareholder_meeting, extraordinary_meeting, capital_reduction, split, par_change, disposition_start, disposition_end, delisting, revenue_deadline, statement_deadline, settlement · 事件類別：ex_dividend、ex_rights、dividend_payment、shareholder_meeting、extraordinary_meeting、capital_reduction、split、par_change、disposition_start、disposition_end、delisting、revenue_deadline、statement_deadline、settlement，可用逗號分隔多個 */
+  readonly event?: string | number | readonly (string | number)[] | undefined
+  /** Full text of the notice; several are separated by commas · 處置內容，可用逗號分隔多個 */
+  readonly detail?: string | number | readonly (string | number)[] | undefined
   /** Row number within stock and day, the least, included · 序號的最小值（含） */
   readonly min_seq?: string | number | readonly (string | number)[] | undefined
   /** Row number within stock and day, the most, included · 序號的最大值（含） */

@@ -2110,6 +2110,124 @@ export interface TaiwanDerivativesContracts {
   underlying_id: string | null
 }
 
+/** Implied volatility and greeks of options · 選擇權隱含波動率與希臘字母 */
+export interface TaiwanOptionGreeks {
+  /** Trading date · 交易日期 */
+  trade_date: string
+  /** Option product code · 選擇權商品代號 */
+  option_id: string
+  /** Contract: YYYYMM, or YYYYMMWn / YYYYMMFn weekly · 到期月份（週別）：YYYYMM、YYYYMMWn、YYYYMMFn */
+  contract_month: string
+  /** Strike price · 履約價 (points or TWD, 4 decimals) */
+  strike_price: string
+  /** Call or put · 買賣權別：call 買權、put 賣權 */
+  call_put: 'call' | 'put'
+  /** Expiry date · 契約到期日 */
+  expiry_date: string | null
+  /** Calendar days to expiry · 距到期日曆日數 (days) */
+  days_to_expiry: number | null
+  /** Settlement price, or the close · 結算價（無則為收盤價） (points or TWD, 4 decimals) */
+  option_price: string | null
+  /** Forward by put-call parity · 買賣權平價遠期價格 (points or TWD, 4 decimals) */
+  forward_price: string | null
+  /** Discount rate a year · 年折現率 (percent, 4 decimals) */
+  discount_rate: string | null
+  /** Implied volatility a year · 隱含波動率（年） (percent, 4 decimals) */
+  implied_volatility: string | null
+  /** Delta · Delta（對遠期價格） (6 decimals) */
+  delta: string | null
+  /** Gamma · Gamma（對遠期價格） (10 decimals) */
+  gamma: string | null
+  /** Vega for one percentage point · Vega（每一百分點） (points or TWD, 6 decimals) */
+  vega: string | null
+  /** Theta for one calendar day · Theta（每一日曆日） (points or TWD, 6 decimals) */
+  theta: string | null
+  /** Why the figures are null · 數值為 null 的原因 */
+  reason: 'no_price' | 'no_expiry' | 'no_days' | 'no_rate' | 'no_forward' | 'outside_bounds' | null
+}
+
+/** Ratios from financial statements · 財務比率 */
+export interface TaiwanStockRatios {
+  /** Security code · 證券代號 */
+  stock_id: string
+  /** Last day of the quarter · 財報期間截止日 */
+  report_date: string
+  /** Fiscal year · 會計年度（西元） */
+  fiscal_year: number
+  /** Fiscal quarter, 1 to 4 · 季別（1 至 4） */
+  fiscal_quarter: number
+  /** Latest filing date of its statements · 各報表申報日之最晚者 */
+  announce_date: string | null
+  /** Gross profit over revenue · 毛利率 (percent, 4 decimals) */
+  gross_margin: string | null
+  /** Operating income over revenue · 營業利益率 (percent, 4 decimals) */
+  operating_margin: string | null
+  /** Net income over revenue · 稅後淨利率 (percent, 4 decimals) */
+  net_margin: string | null
+  /** Return on equity, four quarters · 股東權益報酬率（近四季） (percent, 4 decimals) */
+  roe_trailing: string | null
+  /** Return on equity, the quarter times four · 股東權益報酬率（單季年化） (percent, 4 decimals) */
+  roe_annualised: string | null
+  /** Return on assets, four quarters · 資產報酬率（近四季） (percent, 4 decimals) */
+  roa_trailing: string | null
+  /** Return on assets, the quarter times four · 資產報酬率（單季年化） (percent, 4 decimals) */
+  roa_annualised: string | null
+  /** Liabilities over assets · 負債比率 (percent, 4 decimals) */
+  debt_ratio: string | null
+  /** Revenue of four quarters over average assets · 總資產週轉率（近四季） (times, 4 decimals) */
+  asset_turnover: string | null
+  /** Operating cash flow less purchases of property · 單季自由現金流 (TWD, 4 decimals) */
+  free_cash_flow: string | null
+  /** The same of four quarters · 近四季自由現金流 (TWD, 4 decimals) */
+  free_cash_flow_trailing: string | null
+  /** Basic earnings per share of the quarter · 單季基本每股盈餘 (TWD per share, 4 decimals) */
+  eps: string | null
+  /** Basic earnings per share of four quarters · 近四季基本每股盈餘 (TWD per share, 4 decimals) */
+  eps_trailing: string | null
+}
+
+/** Margin maintenance ratio of a stock, estimated · 個股融資維持率（推估） */
+export interface TaiwanStockMarginMaintenance {
+  /** Security code · 證券代號 */
+  stock_id: string
+  /** Trading date · 交易日期 */
+  trade_date: string
+  /** Market: TWSE listed, TPEX OTC, ESB emerging board · 市場別：TWSE 上市、TPEX 上櫃、ESB 興櫃 */
+  market: 'TWSE' | 'TPEX'
+  /** Shares held on margin · 融資餘額 (shares) */
+  margin_purchase_balance: number
+  /** Last close · 最近收盤價 (TWD, 4 decimals) */
+  close: string
+  /** Day of that close · 收盤價日期 */
+  close_date: string
+  /** Estimated cost of a share held on margin · 推估融資成本 (TWD, 4 decimals) */
+  margin_cost: string | null
+  /** Estimated margin loans · 推估融資金額 (TWD, 2 decimals) */
+  estimated_loan: string | null
+  /** Estimated maintenance ratio · 推估融資維持率 (percent, 4 decimals) */
+  margin_maintenance_ratio: string | null
+  /** First purchase that the cost counts · 計入成本之最早買進日 */
+  purchases_since: string | null
+}
+
+/** Corporate calendar · 公司與市場行事曆 */
+export interface TaiwanCorporateCalendar {
+  /** Security code · 證券代號 */
+  stock_id: string
+  /** Day of the event · 事件日期 */
+  event_date: string
+  /** Kind of the event · 事件類別 */
+  event: 'ex_dividend' | 'ex_rights' | 'dividend_payment' | 'shareholder_meeting' | 'extraordinary_meeting' | 'capital_reduction' | 'split' | 'par_change' | 'disposition_start' | 'disposition_end' | 'delisting' | 'revenue_deadline' | 'statement_deadline' | 'settlement'
+  /** Period, contract or reason · 期間、契約或原因 */
+  detail: string
+  /** Short Chinese name · 證券簡稱 */
+  stock_name: string | null
+  /** Dividend per share, reference or settlement price · 每股股利、參考價或結算價 (TWD or points, 6 decimals) */
+  amount: string | null
+  /** Day of the announcement · 公告日期 */
+  announce_date: string | null
+}
+
 /** Row type by dataset name. */
 export interface Rows {
   TaiwanStockOverview: TaiwanStockOverview
@@ -2187,4 +2305,8 @@ export interface Rows {
   TaiwanFearAndGreedIndex: TaiwanFearAndGreedIndex
   TaiwanFuturesContinuous: TaiwanFuturesContinuous
   TaiwanDerivativesContracts: TaiwanDerivativesContracts
+  TaiwanOptionGreeks: TaiwanOptionGreeks
+  TaiwanStockRatios: TaiwanStockRatios
+  TaiwanStockMarginMaintenance: TaiwanStockMarginMaintenance
+  TaiwanCorporateCalendar: TaiwanCorporateCalendar
 }

@@ -12,6 +12,7 @@ export const fieldIds: Readonly<Record<string, string>> = {
   GoldPrice: 'trade_date price price_am price_pm price_gbp price_eur',
   TaiwanCBOverview:
     'cb_id cb_name stock_id issuer_name bond_kind issue_date listing_date maturity_date delisting_date issue_amount outstanding_amount coupon_rate currency issue_conversion_price conversion_price conversion_price_effective_date conversion_start_date conversion_end_date put_date put_price put_start_date put_end_date call_start_date call_end_date call_price suspension_start_date suspension_end_date reference_price underlying_price conversion_value premium_percent is_secured guarantor listing_status status as_of_date',
+  TaiwanCorporateCalendar: 'stock_id event_date event detail stock_name amount announce_date',
   TaiwanDailyShortSaleBalances:
     'stock_id trade_date market short_sale_previous_balance short_sale_sell short_sale_buy short_sale_stock_repayment short_sale_balance short_sale_limit sbl_short_sale_previous_balance sbl_short_sale_sell sbl_short_sale_return sbl_short_sale_adjustment sbl_short_sale_balance sbl_short_sale_limit note',
   TaiwanDerivativesContracts:
@@ -91,6 +92,8 @@ export const fieldIds: Readonly<Record<string, string>> = {
   TaiwanStockHoldingSharesPer: 'stock_id record_date level level_name people shares percent',
   TaiwanStockInstitutionalInvestorsBuySell:
     'stock_id trade_date market foreign_investor_buy foreign_investor_sell foreign_investor_net foreign_dealer_buy foreign_dealer_sell foreign_dealer_net investment_trust_buy investment_trust_sell investment_trust_net dealer_self_buy dealer_self_sell dealer_self_net dealer_hedging_buy dealer_hedging_sell dealer_hedging_net dealer_buy dealer_sell dealer_net total_net',
+  TaiwanStockMarginMaintenance:
+    'stock_id trade_date market margin_purchase_balance close close_date margin_cost estimated_loan margin_maintenance_ratio purchases_since',
   TaiwanStockMarginPurchaseShortSale:
     'stock_id trade_date market margin_purchase_buy margin_purchase_sell margin_purchase_cash_repayment margin_purchase_previous_balance margin_purchase_balance margin_purchase_limit short_sale_buy short_sale_sell short_sale_stock_repayment short_sale_previous_balance short_sale_balance short_sale_limit offset_volume note',
   TaiwanStockMarginRatio:
@@ -110,6 +113,8 @@ export const fieldIds: Readonly<Record<string, string>> = {
     'stock_id trade_date market pe_ratio pb_ratio dividend_yield dividend_year dividend_per_share fiscal_period',
   TaiwanStockPrice: 'stock_id trade_date open high low close volume turnover trade_count spread',
   TaiwanStockPriceAdj: 'stock_id trade_date open high low close volume turnover trade_count spread adjustment_factor',
+  TaiwanStockRatios:
+    'stock_id report_date fiscal_year fiscal_quarter announce_date gross_margin operating_margin net_margin roe_trailing roe_annualised roa_trailing roa_annualised debt_ratio asset_turnover free_cash_flow free_cash_flow_trailing eps eps_trailing',
   TaiwanStockSectorPrice:
     'stock_id trade_date market index_name open high low close spread volume turnover trade_count turnover_ratio',
   TaiwanStockSecuritiesLending:

@@ -54,9 +54,12 @@ import { TaiwanMonthlyEconomicIndicator } from './other/TaiwanMonthlyEconomicInd
 import { TaiwanRelatedNews } from './other/TaiwanRelatedNews.ts'
 import { USBondYield } from './other/USBondYield.ts'
 import { USStockPrice } from './other/USStockPrice.ts'
+import { TaiwanCorporateCalendar } from './series/TaiwanCorporateCalendar.ts'
 import { TaiwanDerivativesContracts } from './series/TaiwanDerivativesContracts.ts'
 import { TaiwanFuturesContinuous } from './series/TaiwanFuturesContinuous.ts'
 import { TaiwanOptionGreeks } from './series/TaiwanOptionGreeks.ts'
+import { TaiwanStockMarginMaintenance } from './series/TaiwanStockMarginMaintenance.ts'
+import { TaiwanStockRatios } from './series/TaiwanStockRatios.ts'
 import { TaiwanIndex5Seconds } from './technical/TaiwanIndex5Seconds.ts'
 import { TaiwanReturnIndex } from './technical/TaiwanReturnIndex.ts'
 import { TaiwanStock5SecondsOrderStats } from './technical/TaiwanStock5SecondsOrderStats.ts'
@@ -154,7 +157,14 @@ const contract = [
 ] as const
 
 /** Series of ours, computed from these. */
-const ours = [TaiwanFuturesContinuous, TaiwanDerivativesContracts, TaiwanOptionGreeks] as const
+const ours = [
+  TaiwanFuturesContinuous,
+  TaiwanDerivativesContracts,
+  TaiwanOptionGreeks,
+  TaiwanStockRatios,
+  TaiwanStockMarginMaintenance,
+  TaiwanCorporateCalendar,
+] as const
 
 type Known = (typeof contract)[number] | (typeof ours)[number]
 export type DatasetName = Known['name']

@@ -18,6 +18,8 @@ export type Derivation = {
    * draft while they read on another.
    */
   readonly rows: (tables: Tables, since: string | null) => Promise<Rows>
+  /** True where all rows are computed each time, and those that are not among them any more leave. */
+  readonly isWhole?: true
   /**
    * The first day before `since` whose stored rows disagree with inputs that have no days; null if there is none. All
    * later rows are then computed again.

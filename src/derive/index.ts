@@ -1,7 +1,10 @@
 import type { Derivation } from './derivation.ts'
+import { corporateCalendar } from './series/TaiwanCorporateCalendar.ts'
 import { derivativesContracts } from './series/TaiwanDerivativesContracts.ts'
 import { continuousFutures } from './series/TaiwanFuturesContinuous.ts'
 import { optionGreeks } from './series/TaiwanOptionGreeks.ts'
+import { marginMaintenance } from './series/TaiwanStockMarginMaintenance.ts'
+import { stockRatios } from './series/TaiwanStockRatios.ts'
 import { fearAndGreed } from './TaiwanFearAndGreedIndex.ts'
 import { productOverview } from './TaiwanFutureOptionDailyTotalOverview.ts'
 import { tenYear } from './TaiwanStock10Year.ts'
@@ -33,4 +36,7 @@ export const derivations: readonly Derivation[] = [
   continuousFutures,
   derivativesContracts,
   optionGreeks,
+  stockRatios,
+  marginMaintenance,
+  corporateCalendar,
 ]

@@ -69,7 +69,7 @@ export async function fill(
     begin(dataset, [], promise)
     loaded.set(dataset, resolve)
   }
-  for (const { dataset, from, rows } of derived) {
+  for (const { dataset, from, rows, isWhole } of derived) {
     const sources = tasks.filter(({ writes }) => from.includes(writes))
     const others = tasks.filter(({ writes, reads }) => writes === dataset || reads.includes(dataset))
     const compute = async () => {
@@ -81,7 +81,7 @@ export async function fill(
       const isNew = since !== null && (await countRows(tables, dataset.name)) === 0
       // The same sources give the same rows as the last time.
       if (since !== null && !isNew && changes.every(unchanged)) return noChange
-      return tables.upsert(dataset, await rows(tables, isNew ? null : since))
+      return tables[isWhole ? 'replace' : 'upsert'](dataset, await rows(tables, isNew ? null : since))
     }
     begin(dataset, [...from, dataset], compute())
   }

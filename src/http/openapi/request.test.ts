@@ -28,7 +28,10 @@ const value = fc.oneof(
 
 /** A value that some field takes, or null, as optional ones do: of others alone, hardly any body would be valid. */
 const likely = fc.oneof(
-  { arbitrary: fc.constantFrom('a@example.com', 'a long password', 'plus', null, null, null, ['x', 1.5, null, true]), weight: 4 },
+  {
+    arbitrary: fc.constantFrom('a@example.com', 'a long password', 'plus', null, null, null, ['x', 1.5, null, true]),
+    weight: 4,
+  },
   { arbitrary: value, weight: 1 },
 )
 

@@ -178,11 +178,14 @@ async function ageRows(draft: Draft, changed: ChangedDays): Promise<readonly Rej
   return rejected
 }
 
+/** A day before all rows. */
+const beforeAll = '1900-01-01'
+
 /** The day from which on computed rows are stale: all of them, if a release with other rules has made the version. */
 function staleSince(manifest: Pick<Manifest, 'maker'> | null): string | undefined {
   if (manifest === null) return undefined
   // Until format 5 of the journal, a version of a back-fill could be without computed rows.
-  return manifest.maker.rules === derivationRules && !('underived' in manifest.maker) ? undefined : '1900-01-01'
+  return manifest.maker.rules === derivationRules && !('underived' in manifest.maker) ? undefined : beforeAll
 }
 
 /** Updates the computed datasets from the earliest changed day of their inputs on, each after its inputs. */
@@ -202,7 +205,8 @@ async function updateDerived(
     if (since === undefined) return
     const tables = draft.reading(from)
     const outdated = (await derivation.outdatedSince?.(tables, since)) ?? undefined
-    const without = earliest(stale, earliestOf(withdrawn, from), outdated)
+    const whole = derivation.isWhole ? beforeAll : undefined
+    const without = earliest(stale, earliestOf(withdrawn, from), outdated, whole)
     const isOrphaned = dataset.derived !== null && without !== undefined
     const change = isOrphaned
       ? await rederive(tables, derivation, earliest(since, without)!)

@@ -133,6 +133,8 @@ export const fieldIds: Readonly<Record<string, string>> = {
     'stock_id stock_name market security_type halt_date halt_time resumption_date resumption_time',
   TaiwanStockWeekPrice:
     'stock_id week_start_date week trade_date open high low close volume turnover trade_count spread trading_days',
+  TaiwanVolatilityIndex:
+    'trade_date volatility_index discount_rate near_contract_month near_days near_forward near_strikes near_variance next_contract_month next_days next_forward next_strikes next_variance reason',
   TaiwanWeightedIndex: 'stock_id trade_date open high low close spread volume turnover trade_count',
   USBondYield: 'tenor trade_date name value',
   USStockPrice: 'stock_id trade_date open high low close adj_close volume',

@@ -60,6 +60,7 @@ import { TaiwanFuturesContinuous } from './series/TaiwanFuturesContinuous.ts'
 import { TaiwanOptionGreeks } from './series/TaiwanOptionGreeks.ts'
 import { TaiwanStockMarginMaintenance } from './series/TaiwanStockMarginMaintenance.ts'
 import { TaiwanStockRatios } from './series/TaiwanStockRatios.ts'
+import { TaiwanVolatilityIndex } from './series/TaiwanVolatilityIndex.ts'
 import { TaiwanIndex5Seconds } from './technical/TaiwanIndex5Seconds.ts'
 import { TaiwanReturnIndex } from './technical/TaiwanReturnIndex.ts'
 import { TaiwanStock5SecondsOrderStats } from './technical/TaiwanStock5SecondsOrderStats.ts'
@@ -165,6 +166,7 @@ const ours = [
   TaiwanStockMarginMaintenance,
   TaiwanCorporateCalendar,
 ] as const
+const ours = [TaiwanFuturesContinuous, TaiwanDerivativesContracts, TaiwanOptionGreeks, TaiwanVolatilityIndex] as const
 
 type Known = (typeof contract)[number] | (typeof ours)[number]
 export type DatasetName = Known['name']

@@ -1,6 +1,7 @@
 import type { Derivation } from './derivation.ts'
 import { corporateCalendar } from './series/TaiwanCorporateCalendar.ts'
 import { derivativesContracts } from './series/TaiwanDerivativesContracts.ts'
+import { volatilityIndex } from './series/TaiwanVolatilityIndex.ts'
 import { continuousFutures } from './series/TaiwanFuturesContinuous.ts'
 import { optionGreeks } from './series/TaiwanOptionGreeks.ts'
 import { marginMaintenance } from './series/TaiwanStockMarginMaintenance.ts'
@@ -39,4 +40,5 @@ export const derivations: readonly Derivation[] = [
   stockRatios,
   marginMaintenance,
   corporateCalendar,
+  volatilityIndex,
 ]

@@ -54,10 +54,13 @@ import { TaiwanMonthlyEconomicIndicator } from './other/TaiwanMonthlyEconomicInd
 import { TaiwanRelatedNews } from './other/TaiwanRelatedNews.ts'
 import { USBondYield } from './other/USBondYield.ts'
 import { USStockPrice } from './other/USStockPrice.ts'
+import { TaiwanCBOverviewHistory } from './series/TaiwanCBOverviewHistory.ts'
 import { TaiwanCorporateCalendar } from './series/TaiwanCorporateCalendar.ts'
 import { TaiwanDerivativesContracts } from './series/TaiwanDerivativesContracts.ts'
 import { TaiwanFuturesContinuous } from './series/TaiwanFuturesContinuous.ts'
+import { TaiwanFuturesLargeTradersHistory } from './series/TaiwanFuturesLargeTradersHistory.ts'
 import { TaiwanOptionGreeks } from './series/TaiwanOptionGreeks.ts'
+import { TaiwanOptionsLargeTradersHistory } from './series/TaiwanOptionsLargeTradersHistory.ts'
 import { TaiwanStockMarginMaintenance } from './series/TaiwanStockMarginMaintenance.ts'
 import { TaiwanStockRatios } from './series/TaiwanStockRatios.ts'
 import { TaiwanVolatilityIndex } from './series/TaiwanVolatilityIndex.ts'
@@ -167,6 +170,10 @@ const ours = [
   TaiwanCorporateCalendar,
 ] as const
 const ours = [TaiwanFuturesContinuous, TaiwanDerivativesContracts, TaiwanOptionGreeks, TaiwanVolatilityIndex] as const
+  TaiwanVolatilityIndex,
+  TaiwanFuturesLargeTradersHistory,
+  TaiwanOptionsLargeTradersHistory,
+  TaiwanCBOverviewHistory,
 
 type Known = (typeof contract)[number] | (typeof ours)[number]
 export type DatasetName = Known['name']

@@ -1,11 +1,14 @@
 import type { Derivation } from './derivation.ts'
+import { bondHistory } from './series/TaiwanCBOverviewHistory.ts'
 import { corporateCalendar } from './series/TaiwanCorporateCalendar.ts'
 import { derivativesContracts } from './series/TaiwanDerivativesContracts.ts'
-import { volatilityIndex } from './series/TaiwanVolatilityIndex.ts'
 import { continuousFutures } from './series/TaiwanFuturesContinuous.ts'
+import { futuresLargeTraders } from './series/TaiwanFuturesLargeTradersHistory.ts'
 import { optionGreeks } from './series/TaiwanOptionGreeks.ts'
+import { optionsLargeTraders } from './series/TaiwanOptionsLargeTradersHistory.ts'
 import { marginMaintenance } from './series/TaiwanStockMarginMaintenance.ts'
 import { stockRatios } from './series/TaiwanStockRatios.ts'
+import { volatilityIndex } from './series/TaiwanVolatilityIndex.ts'
 import { fearAndGreed } from './TaiwanFearAndGreedIndex.ts'
 import { productOverview } from './TaiwanFutureOptionDailyTotalOverview.ts'
 import { tenYear } from './TaiwanStock10Year.ts'
@@ -41,4 +44,7 @@ export const derivations: readonly Derivation[] = [
   marginMaintenance,
   corporateCalendar,
   volatilityIndex,
+  futuresLargeTraders,
+  optionsLargeTraders,
+  bondHistory,
 ]

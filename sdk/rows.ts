@@ -2146,6 +2146,228 @@ export interface TaiwanOptionGreeks {
   reason: 'no_price' | 'no_expiry' | 'no_days' | 'no_rate' | 'no_forward' | 'outside_bounds' | null
 }
 
+/** Volatility index of TXO, by closing quotes · 臺指選擇權波動率指數（收盤報價） */
+export interface TaiwanVolatilityIndex {
+  /** Trading date · 交易日期 */
+  trade_date: string
+  /** Volatility index · 波動率指數 (percent, 4 decimals) */
+  volatility_index: string | null
+  /** Discount rate a year · 年折現率 (percent, 4 decimals) */
+  discount_rate: string | null
+  /** Contract of the near term · 近月契約月份 */
+  near_contract_month: string | null
+  /** Calendar days to expiry, near term · 近月距到期日曆日數 (days) */
+  near_days: number | null
+  /** Forward, near term · 近月遠期價格 (points, 4 decimals) */
+  near_forward: string | null
+  /** Strikes used, near term · 近月採用履約價數 */
+  near_strikes: number | null
+  /** Variance a year, near term · 近月年化變異數 (8 decimals) */
+  near_variance: string | null
+  /** Contract of the next term · 次近月契約月份 */
+  next_contract_month: string | null
+  /** Calendar days to expiry, next term · 次近月距到期日曆日數 (days) */
+  next_days: number | null
+  /** Forward, next term · 次近月遠期價格 (points, 4 decimals) */
+  next_forward: string | null
+  /** Strikes used, next term · 次近月採用履約價數 */
+  next_strikes: number | null
+  /** Variance a year, next term · 次近月年化變異數 (8 decimals) */
+  next_variance: string | null
+  /** Why the index is null · 指數為 null 的原因 */
+  reason: 'no_rate' | 'no_terms' | 'no_forward' | 'few_strikes' | 'no_variance' | null
+}
+
+/** Futures, large traders, by day · 期貨大額交易人未平倉歷史 */
+export interface TaiwanFuturesLargeTradersHistory {
+  /** Trading date · 交易日期 */
+  trade_date: string
+  /** Futures product code · 期貨商品代號 */
+  futures_id: string
+  /** Product name · 商品名稱 */
+  futures_name: string | null
+  /** Front month YYYYMM, week or all · 契約：近月 YYYYMM、week 週契約、all 所有契約 */
+  contract_month: string
+  /** Long positions of the top 5 traders · 買方前五大交易人部位數 (contracts) */
+  buy_top5_trader_open_interest: number | null
+  /** Long positions of the top 5 traders, % of market · 買方前五大交易人部位占比 (percent, 2 decimals) */
+  buy_top5_trader_open_interest_percent: string | null
+  /** Long positions of the top 10 traders · 買方前十大交易人部位數 (contracts) */
+  buy_top10_trader_open_interest: number | null
+  /** Long positions of the top 10 traders, % of market · 買方前十大交易人部位占比 (percent, 2 decimals) */
+  buy_top10_trader_open_interest_percent: string | null
+  /** Short positions of the top 5 traders · 賣方前五大交易人部位數 (contracts) */
+  sell_top5_trader_open_interest: number | null
+  /** Short positions of the top 5 traders, % of market · 賣方前五大交易人部位占比 (percent, 2 decimals) */
+  sell_top5_trader_open_interest_percent: string | null
+  /** Short positions of the top 10 traders · 賣方前十大交易人部位數 (contracts) */
+  sell_top10_trader_open_interest: number | null
+  /** Short positions of the top 10 traders, % of market · 賣方前十大交易人部位占比 (percent, 2 decimals) */
+  sell_top10_trader_open_interest_percent: string | null
+  /** Long positions of institutions in the top 5 · 買方前五大特定法人部位數 (contracts) */
+  buy_top5_specific_open_interest: number | null
+  /** Long positions of institutions in the top 5, % of market · 買方前五大特定法人部位占比 (percent, 2 decimals) */
+  buy_top5_specific_open_interest_percent: string | null
+  /** Long positions of institutions in the top 10 · 買方前十大特定法人部位數 (contracts) */
+  buy_top10_specific_open_interest: number | null
+  /** Long positions of institutions in the top 10, % of market · 買方前十大特定法人部位占比 (percent, 2 decimals) */
+  buy_top10_specific_open_interest_percent: string | null
+  /** Short positions of institutions in the top 5 · 賣方前五大特定法人部位數 (contracts) */
+  sell_top5_specific_open_interest: number | null
+  /** Short positions of institutions in the top 5, % of market · 賣方前五大特定法人部位占比 (percent, 2 decimals) */
+  sell_top5_specific_open_interest_percent: string | null
+  /** Short positions of institutions in the top 10 · 賣方前十大特定法人部位數 (contracts) */
+  sell_top10_specific_open_interest: number | null
+  /** Short positions of institutions in the top 10, % of market · 賣方前十大特定法人部位占比 (percent, 2 decimals) */
+  sell_top10_specific_open_interest_percent: string | null
+  /** Open interest of the whole market · 全市場未平倉量 (contracts) */
+  market_open_interest: number | null
+}
+
+/** Options, large traders, by day · 選擇權大額交易人未平倉歷史 */
+export interface TaiwanOptionsLargeTradersHistory {
+  /** Trading date · 交易日期 */
+  trade_date: string
+  /** Option product code · 選擇權商品代號 */
+  option_id: string
+  /** Product name · 商品名稱 */
+  option_name: string | null
+  /** Call or put · 買賣權別：call 買權、put 賣權 */
+  call_put: 'call' | 'put'
+  /** Front month YYYYMM, week or all · 契約：近月 YYYYMM、week 週契約、all 所有契約 */
+  contract_month: string
+  /** Long positions of the top 5 traders · 買方前五大交易人部位數 (contracts) */
+  buy_top5_trader_open_interest: number | null
+  /** Long positions of the top 5 traders, % of market · 買方前五大交易人部位占比 (percent, 2 decimals) */
+  buy_top5_trader_open_interest_percent: string | null
+  /** Long positions of the top 10 traders · 買方前十大交易人部位數 (contracts) */
+  buy_top10_trader_open_interest: number | null
+  /** Long positions of the top 10 traders, % of market · 買方前十大交易人部位占比 (percent, 2 decimals) */
+  buy_top10_trader_open_interest_percent: string | null
+  /** Short positions of the top 5 traders · 賣方前五大交易人部位數 (contracts) */
+  sell_top5_trader_open_interest: number | null
+  /** Short positions of the top 5 traders, % of market · 賣方前五大交易人部位占比 (percent, 2 decimals) */
+  sell_top5_trader_open_interest_percent: string | null
+  /** Short positions of the top 10 traders · 賣方前十大交易人部位數 (contracts) */
+  sell_top10_trader_open_interest: number | null
+  /** Short positions of the top 10 traders, % of market · 賣方前十大交易人部位占比 (percent, 2 decimals) */
+  sell_top10_trader_open_interest_percent: string | null
+  /** Long positions of institutions in the top 5 · 買方前五大特定法人部位數 (contracts) */
+  buy_top5_specific_open_interest: number | null
+  /** Long positions of institutions in the top 5, % of market · 買方前五大特定法人部位占比 (percent, 2 decimals) */
+  buy_top5_specific_open_interest_percent: string | null
+  /** Long positions of institutions in the top 10 · 買方前十大特定法人部位數 (contracts) */
+  buy_top10_specific_open_interest: number | null
+  /** Long positions of institutions in the top 10, % of market · 買方前十大特定法人部位占比 (percent, 2 decimals) */
+  buy_top10_specific_open_interest_percent: string | null
+  /** Short positions of institutions in the top 5 · 賣方前五大特定法人部位數 (contracts) */
+  sell_top5_specific_open_interest: number | null
+  /** Short positions of institutions in the top 5, % of market · 賣方前五大特定法人部位占比 (percent, 2 decimals) */
+  sell_top5_specific_open_interest_percent: string | null
+  /** Short positions of institutions in the top 10 · 賣方前十大特定法人部位數 (contracts) */
+  sell_top10_specific_open_interest: number | null
+  /** Short positions of institutions in the top 10, % of market · 賣方前十大特定法人部位占比 (percent, 2 decimals) */
+  sell_top10_specific_open_interest_percent: string | null
+  /** Open interest of the whole market · 全市場未平倉量 (contracts) */
+  market_open_interest: number | null
+}
+
+/** Convertible bond overview, by day · 可轉債總覽歷史 */
+export interface TaiwanCBOverviewHistory {
+  /** Bond code · 可轉債代號 */
+  cb_id: string
+  /** Day of the overview · 總覽資料日 */
+  trade_date: string
+  /** Short bond name · 可轉債簡稱 */
+  cb_name: string
+  /** Stock code of the issuer · 發行公司股票代號 */
+  stock_id: string
+  /** Issuer name · 發行公司名稱 */
+  issuer_name: string | null
+  /** Convertible or exchangeable · 種類：convertible 轉換、exchangeable 交換 */
+  bond_kind: 'convertible' | 'exchangeable'
+  /** Issue date · 發行日 */
+  issue_date: string
+  /** Listing date · 上市（櫃）日期 */
+  listing_date: string | null
+  /** Maturity date · 到期日 */
+  maturity_date: string
+  /** Delisting date · 終止上市（櫃）日期 */
+  delisting_date: string | null
+  /** Issue amount · 發行總額 (TWD, 2 decimals) */
+  issue_amount: string | null
+  /** Outstanding principal · 流通餘額 (TWD, 2 decimals) */
+  outstanding_amount: string | null
+  /** Coupon rate · 票面利率 (percent, 6 decimals) */
+  coupon_rate: string | null
+  /** Currency · 幣別 */
+  currency: string | null
+  /** Conversion price at issue · 發行時轉換價 (TWD, 4 decimals) */
+  issue_conversion_price: string | null
+  /** Latest conversion price · 最新轉換價 (TWD, 4 decimals) */
+  conversion_price: string | null
+  /** Conversion price effective from · 轉換價生效日 */
+  conversion_price_effective_date: string | null
+  /** Conversion period, first day · 轉換起日 */
+  conversion_start_date: string | null
+  /** Conversion period, last day · 轉換迄日 */
+  conversion_end_date: string | null
+  /** Next put date · 賣回權日期 */
+  put_date: string | null
+  /** Put price per 100 par · 賣回價格 (4 decimals) */
+  put_price: string | null
+  /** Put window, first day · 賣回起日 */
+  put_start_date: string | null
+  /** Put window, last day · 賣回迄日 */
+  put_end_date: string | null
+  /** Call window, first day · 強制贖回起日 */
+  call_start_date: string | null
+  /** Call window, last day · 強制贖回迄日 */
+  call_end_date: string | null
+  /** Call price · 強制贖回價格 (4 decimals) */
+  call_price: string | null
+  /** Suspension, first day · 停止交易起日 */
+  suspension_start_date: string | null
+  /** Suspension, last day · 停止交易迄日 */
+  suspension_end_date: string | null
+  /** Bond reference price · 可轉債參考價 (TWD per 100 par, 4 decimals) */
+  reference_price: string | null
+  /** Price of the underlying stock · 標的股票價格 (TWD, 4 decimals) */
+  underlying_price: string | null
+  /** Conversion value · 轉換價值 (TWD per 100 par, 4 decimals) */
+  conversion_value: string | null
+  /** Conversion premium · 轉換溢價率 (percent, 2 decimals) */
+  premium_percent: string | null
+  /** Guaranteed · 是否有擔保 */
+  is_secured: boolean | null
+  /** Guarantee · 擔保情形 */
+  guarantor: string | null
+  /** Listing status code · 掛牌狀態代碼 */
+  listing_status: string | null
+  /** Status · 狀態：active 流通中、matured 到期、terminated 終止 */
+  status: 'active' | 'matured' | 'terminated'
+}
+
+/** Convertible bonds, parity and premium by day · 可轉債每日轉換價值與溢價率 */
+export interface TaiwanCBPremium {
+  /** Bond code · 可轉債代號 */
+  cb_id: string
+  /** Trading date · 交易日期 */
+  trade_date: string
+  /** Stock code of the issuer · 發行公司股票代號 */
+  stock_id: string
+  /** Conversion price in force · 當日適用轉換價 (TWD, 4 decimals) */
+  conversion_price: string
+  /** Close of the stock · 股票收盤價 (TWD, 4 decimals) */
+  stock_close: string | null
+  /** Conversion value, parity · 轉換價值 (TWD per 100 par, 4 decimals) */
+  conversion_value: string | null
+  /** Bond reference price · 可轉債參考價 (TWD per 100 par, 4 decimals) */
+  bond_price: string | null
+  /** Conversion premium · 轉換溢價率 (percent, 2 decimals) */
+  premium_percent: string | null
+}
+
 /** Ratios from financial statements · 財務比率 */
 export interface TaiwanStockRatios {
   /** Security code · 證券代號 */
@@ -2306,6 +2528,11 @@ export interface Rows {
   TaiwanFuturesContinuous: TaiwanFuturesContinuous
   TaiwanDerivativesContracts: TaiwanDerivativesContracts
   TaiwanOptionGreeks: TaiwanOptionGreeks
+  TaiwanVolatilityIndex: TaiwanVolatilityIndex
+  TaiwanFuturesLargeTradersHistory: TaiwanFuturesLargeTradersHistory
+  TaiwanOptionsLargeTradersHistory: TaiwanOptionsLargeTradersHistory
+  TaiwanCBOverviewHistory: TaiwanCBOverviewHistory
+  TaiwanCBPremium: TaiwanCBPremium
   TaiwanStockRatios: TaiwanStockRatios
   TaiwanStockMarginMaintenance: TaiwanStockMarginMaintenance
   TaiwanCorporateCalendar: TaiwanCorporateCalendar

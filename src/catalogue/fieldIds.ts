@@ -12,9 +12,10 @@ export const fieldIds: Readonly<Record<string, string>> = {
   GoldPrice: 'trade_date price price_am price_pm price_gbp price_eur',
   TaiwanCBOverview:
     'cb_id cb_name stock_id issuer_name bond_kind issue_date listing_date maturity_date delisting_date issue_amount outstanding_amount coupon_rate currency issue_conversion_price conversion_price conversion_price_effective_date conversion_start_date conversion_end_date put_date put_price put_start_date put_end_date call_start_date call_end_date call_price suspension_start_date suspension_end_date reference_price underlying_price conversion_value premium_percent is_secured guarantor listing_status status as_of_date',
-  TaiwanCorporateCalendar: 'stock_id event_date event detail stock_name amount announce_date',
   TaiwanCBOverviewHistory:
     'cb_id trade_date cb_name stock_id issuer_name bond_kind issue_date listing_date maturity_date delisting_date issue_amount outstanding_amount coupon_rate currency issue_conversion_price conversion_price conversion_price_effective_date conversion_start_date conversion_end_date put_date put_price put_start_date put_end_date call_start_date call_end_date call_price suspension_start_date suspension_end_date reference_price underlying_price conversion_value premium_percent is_secured guarantor listing_status status',
+  TaiwanCBPremium: 'cb_id trade_date stock_id conversion_price stock_close conversion_value bond_price premium_percent',
+  TaiwanCorporateCalendar: 'stock_id event_date event detail stock_name amount announce_date',
   TaiwanDailyShortSaleBalances:
     'stock_id trade_date market short_sale_previous_balance short_sale_sell short_sale_buy short_sale_stock_repayment short_sale_balance short_sale_limit sbl_short_sale_previous_balance sbl_short_sale_sell sbl_short_sale_return sbl_short_sale_adjustment sbl_short_sale_balance sbl_short_sale_limit note',
   TaiwanDerivativesContracts:

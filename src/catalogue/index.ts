@@ -55,6 +55,7 @@ import { TaiwanRelatedNews } from './other/TaiwanRelatedNews.ts'
 import { USBondYield } from './other/USBondYield.ts'
 import { USStockPrice } from './other/USStockPrice.ts'
 import { TaiwanCBOverviewHistory } from './series/TaiwanCBOverviewHistory.ts'
+import { TaiwanCBPremium } from './series/TaiwanCBPremium.ts'
 import { TaiwanCorporateCalendar } from './series/TaiwanCorporateCalendar.ts'
 import { TaiwanDerivativesContracts } from './series/TaiwanDerivativesContracts.ts'
 import { TaiwanFuturesContinuous } from './series/TaiwanFuturesContinuous.ts'
@@ -165,15 +166,15 @@ const ours = [
   TaiwanFuturesContinuous,
   TaiwanDerivativesContracts,
   TaiwanOptionGreeks,
-  TaiwanStockRatios,
-  TaiwanStockMarginMaintenance,
-  TaiwanCorporateCalendar,
-] as const
-const ours = [TaiwanFuturesContinuous, TaiwanDerivativesContracts, TaiwanOptionGreeks, TaiwanVolatilityIndex] as const
   TaiwanVolatilityIndex,
   TaiwanFuturesLargeTradersHistory,
   TaiwanOptionsLargeTradersHistory,
   TaiwanCBOverviewHistory,
+  TaiwanCBPremium,
+  TaiwanStockRatios,
+  TaiwanStockMarginMaintenance,
+  TaiwanCorporateCalendar,
+] as const
 
 type Known = (typeof contract)[number] | (typeof ours)[number]
 export type DatasetName = Known['name']

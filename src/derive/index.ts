@@ -1,5 +1,6 @@
 import type { Derivation } from './derivation.ts'
 import { bondHistory } from './series/TaiwanCBOverviewHistory.ts'
+import { bondPremium } from './series/TaiwanCBPremium.ts'
 import { corporateCalendar } from './series/TaiwanCorporateCalendar.ts'
 import { derivativesContracts } from './series/TaiwanDerivativesContracts.ts'
 import { continuousFutures } from './series/TaiwanFuturesContinuous.ts'
@@ -47,4 +48,5 @@ export const derivations: readonly Derivation[] = [
   futuresLargeTraders,
   optionsLargeTraders,
   bondHistory,
+  bondPremium,
 ]

@@ -5,6 +5,23 @@ const dataset = ['DATASET', 'the dataset, as "formosa datasets" lists them'] as 
 
 export const reading = group('Reading from a service', settingsOf('address', 'credentials'), [
   {
+    name: 'export',
+    about: 'Write daily prices of all securities as files for a backtesting tool.',
+    more: 'TOOL is qlib, zipline, lean or backtrader (docs/backtest.md). Prices are raw and adjusted, with delisted securities, and the universe of each day. With --url or FORMOSA_URL rows of a service (Lite), else those of this machine. DIR must be empty or not there; it appears when all files are in it.',
+    operands: [
+      ['TOOL', 'qlib, zipline, lean or backtrader'],
+      ['DIR', 'folder to write'],
+    ],
+    flags: {
+      stock: { about: 'ids, separated by commas; all when left out', value: 'IDS' },
+      from: { about: 'first day', value: 'DATE' },
+      to: { about: 'last day', value: 'DATE' },
+    },
+    settings: settingsOf('origin', 'lake', 'address', 'credentials'),
+    example: 'formosa export qlib ./qlib_tw',
+    load: async () => (await import('../reading/export/exportBars.ts')).exportBars,
+  },
+  {
     name: 'get',
     about: 'Download the rows of a dataset into a file, or to standard output.',
     more: 'A download that was stopped goes on where it was when the same command runs again: FILE.part holds the rows so far and FILE.part.json the place. FILE appears when all rows are in it, in place of an older one, and a line on standard error says so. Arrow is an IPC file (FILE.arrow); with FILE.arrows and on standard output it is an IPC stream, as the service sends it.',

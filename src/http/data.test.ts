@@ -511,6 +511,7 @@ test('a foreign, changed, cut or invented cursor is 400, and one of a version th
         filters: null,
         dateColumn: null,
         latest: false,
+        wide: null,
       },
       position: { next: 5 },
       form: null,

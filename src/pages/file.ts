@@ -29,6 +29,7 @@ const mostHidden = 512
 class RecentBytes<V> extends Map<string, { readonly value: V; readonly size: number }> {
   readonly #most: number
   #bytes = 0
+  #newest: string | undefined
 
   constructor(most: number) {
     super()
@@ -38,12 +39,17 @@ class RecentBytes<V> extends Map<string, { readonly value: V; readonly size: num
   find(key: string): V | undefined {
     const found = this.get(key)
     if (!found) return undefined
-    super.delete(key)
-    super.set(key, found)
+    // The same key is often read again and again.
+    if (key !== this.#newest) {
+      super.delete(key)
+      super.set(key, found)
+      this.#newest = key
+    }
     return found.value
   }
 
   keep(key: string, value: V, size: number): V {
+    this.#newest = key
     this.#bytes += size - (this.get(key)?.size ?? 0)
     this.set(key, { value, size })
     for (const oldest of this.keys()) {

@@ -1,7 +1,7 @@
 import type { Dataset } from '../catalogue/dataset.ts'
 import { columnsOf } from '../catalogue/dataset.ts'
 import type { Kind } from '../fields.ts'
-import { lineFeed, quote, skipsOf, valueEnd, zero } from './rowScan.ts'
+import { quote, skipsOf, valueEnd, zero } from './rowScan.ts'
 
 /** What a column of a row must be: one of some values, or within bounds, both included. Null is neither. */
 export type Condition =
@@ -12,8 +12,6 @@ export type Condition =
 export type RowMatcher = {
   /** Whether the row that begins at `at` meets every condition. */
   readonly matches: (rows: Buffer, at: number) => boolean
-  /** The place behind the row that was compared last, which this searches for. */
-  readonly end: (rows: Buffer) => number
   /** The values of each condition that no matching row had so far. */
   readonly unseen: () => { readonly column: string; readonly values: readonly string[] }[]
 }
@@ -50,7 +48,8 @@ function within(min: string | null, max: string | null): Test {
 /** More values than this are looked up by their text. */
 const fewValues = 8
 
-const isAt = (rows: Buffer, start: number, value: Buffer): boolean => {
+/** Whether a value stands at a place. */
+export const isAt = (rows: Buffer, start: number, value: Buffer): boolean => {
   for (let i = value.length - 1; i >= 0; i--) if (rows[start + i] !== value[i]) return false
   return true
 }
@@ -87,14 +86,12 @@ export function rowMatcher(dataset: Dataset, conditions: readonly Condition[]): 
   const ofColumns = columnsOf(dataset)
     .slice(0, skips.keys.length)
     .map(([name]) => conditions.flatMap((one, i) => (one.column === name ? [i] : [])))
-  let place = 0
   return {
     matches(rows, first) {
       let at = first
       for (let column = 0; column < ofColumns.length; column++) {
         const start = at + skips.keys[column]!
         at = valueEnd(rows, start, skips, column)
-        place = at
         const own = ofColumns[column]!
         for (let n = 0; n < own.length; n++) {
           const i = own[n]!
@@ -105,7 +102,6 @@ export function rowMatcher(dataset: Dataset, conditions: readonly Condition[]): 
       for (let i = 0; i < found.length; i++) seen[i]![found[i]!] = 1
       return true
     },
-    end: (rows) => rows.indexOf(lineFeed, place) + 1,
     unseen: () =>
       conditions.flatMap((one, i) => {
         const values = 'values' in one ? one.values.filter((_, n) => seen[i]![n] === 0) : []

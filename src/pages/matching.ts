@@ -1,12 +1,16 @@
 import type { FileReader, RowBlock } from './file.ts'
-import { lengthMask } from './format.ts'
+import { hiddenBit, lengthMask } from './format.ts'
 import type { RowMatcher } from './match.ts'
-import { selectRows } from './merge.ts'
-import type { Page, Position, Range } from './select.ts'
-import type { Stream } from './stream.ts'
+import { lineFeed } from './rowScan.ts'
+import type { Page, Position } from './select.ts'
 
-/** The rows that are compared with conditions. */
-export type Source = { readonly reader: FileReader; readonly streams: readonly Stream[]; readonly range: Range }
+/** The rows that are compared with conditions: pages of them in their order. */
+export type Source = {
+  readonly reader: FileReader
+  readonly select: (after: Position | null, limit: number) => Page
+  /** True where pages have hidden rows among the others, which are passed over. */
+  readonly hasHidden: boolean
+}
 
 /** Most rows that one request compares: about a third of a second of the thread, in steps. */
 export const mostLooked = 500_000
@@ -28,28 +32,41 @@ function* blocksOf(reader: FileReader, { runs, length, count, copy }: Page): Gen
 /** The end of a comparison: the rows that were compared, and the position behind them; null at the end of the rows. */
 type Compared = { readonly looked: number; readonly next: Position | null; readonly isStopped: boolean }
 
-/** Compares rows in their order with conditions, until `take` returns false for a matching one. */
-function* compare(
-  { reader, streams, range }: Source,
-  matcher: RowMatcher,
+/** The rows of a page that were compared before one of them. */
+export type Mark = { readonly place: Position | null; readonly rows: number }
+
+/** The position before a row. */
+export const positionOf = ({ select }: Source, { place, rows }: Mark): Position | null =>
+  rows === 0 ? place : select(place, rows).next
+
+/**
+ * Compares rows in their order with conditions, until `take` returns false for a matching one; `here` marks the row that
+ * it is given. About so many rows are `wanted`.
+ */
+export function* compare(
+  source: Source,
+  matcher: RowMatcher | null,
   after: Position | null,
-  first: number,
-  take: (rows: Buffer, start: number, end: number) => boolean,
+  wanted: number,
+  take: (rows: Buffer, start: number, end: number, here: () => Mark) => boolean,
+  most = mostLooked,
 ): Generator<void, Compared> {
-  let [looked, matched] = [0, 0]
-  for (let place = after, size = first; ; ) {
-    const page = selectRows(reader, streams, range, place, Math.min(size, mostLooked - looked))
-    let i = 0
+  const { reader, select, hasHidden } = source
+  let [looked, matched, i] = [0, 0, 0]
+  let place = after
+  const here = (): Mark => ({ place, rows: i })
+  for (let size = Math.min(mostAtOnce, Math.max(leastAtOnce, wanted)); ; ) {
+    const page = select(place, Math.min(size, most - looked))
+    i = 0
     for (const block of blocksOf(reader, page)) {
       const { rows, start, entries, count } = block ?? { rows: nothing, start: 0, entries: null, count: 0 }
       for (let row = 0, at = start; row < count; row++, i++) {
-        const isMatch = matcher.matches(rows, at)
-        const end = entries ? at + (entries[row * 2]! & lengthMask) : matcher.end(rows)
+        const isShown = !hasHidden || (entries![row * 2]! & hiddenBit) === 0
+        const isMatch = isShown && (matcher === null || matcher.matches(rows, at))
+        const end = entries ? at + (entries[row * 2]! & lengthMask) : rows.indexOf(lineFeed, at) + 1
         if (isMatch) {
-          if (!take(rows, at, end)) {
-            const next = i === 0 ? place : selectRows(reader, streams, range, place, i).next
-            return { looked: looked + i, next, isStopped: true }
-          }
+          if (!take(rows, at, end, here))
+            return { looked: looked + i, next: positionOf(source, here()), isStopped: true }
           matched++
         }
         at = end
@@ -57,10 +74,10 @@ function* compare(
       yield
     }
     looked += page.count
-    if (page.next === null || looked >= mostLooked) return { looked, next: page.next, isStopped: false }
+    if (page.next === null || looked >= most) return { looked, next: page.next, isStopped: false }
     place = page.next
     // As many as probably have the rows that are still wanted.
-    size = Math.min(mostAtOnce, Math.max(leastAtOnce, Math.ceil((first * looked) / (matched + 1)) - looked))
+    size = Math.min(mostAtOnce, Math.max(leastAtOnce, Math.ceil((wanted * looked) / (matched + 1)) - looked))
   }
 }
 
@@ -72,7 +89,7 @@ export function* selectMatching(
   matcher: RowMatcher,
   after: Position | null,
   limit: number,
-): Generator<void, Page & { readonly looked: number; readonly isShort: boolean }> {
+): Generator<void, Page & { readonly bound: { readonly looked: number } | null }> {
   let kept: Buffer = nothing
   let [count, length] = [0, 0]
   /** Neighbouring rows, which are copied at once. */
@@ -88,8 +105,7 @@ export function* selectMatching(
     from.copy(kept, length, start, end)
     length += end - start
   }
-  const size = Math.min(mostAtOnce, Math.max(leastAtOnce, limit + 1))
-  const { looked, next, isStopped } = yield* compare(source, matcher, after, size, (rows, first, last) => {
+  const { looked, next, isStopped } = yield* compare(source, matcher, after, limit + 1, (rows, first, last) => {
     if (count === limit) return false
     count++
     if (rows === from && first === end) {
@@ -102,12 +118,12 @@ export function* selectMatching(
   })
   keep()
   return {
-    ...{ count, length, looked, next, runs: null },
+    ...{ count, length, next, runs: null },
     *copy(target, at) {
       target.set(kept.subarray(0, length), at)
       yield
     },
-    isShort: !isStopped && next !== null && count < limit,
+    bound: !isStopped && next !== null && count < limit ? { looked } : null,
   }
 }
 
@@ -117,7 +133,7 @@ export function* measureMatching(
   matcher: RowMatcher,
 ): Generator<void, { rows: number; bytes: number }> {
   let [rows, bytes] = [0, 0]
-  yield* compare(source, matcher, null, mostAtOnce, (_, start, end) => {
+  yield* compare(source, matcher, null, Number.POSITIVE_INFINITY, (_, start, end) => {
     rows++
     bytes += end - start
     return true

@@ -1,12 +1,15 @@
 import type { FileReader } from './file.ts'
 import { hiddenBit, lengthMask } from './format.ts'
 import type { RowMatcher } from './match.ts'
-import { mostLooked, type Source } from './matching.ts'
-import type { Page, Position, Run } from './select.ts'
+import { mostLooked } from './matching.ts'
+import type { Page, Position, Range, Run } from './select.ts'
 import type { Stream } from './stream.ts'
 
 /** The rows of the newest key date of each stream, in the dataset's order. */
 export type NewestRows = { readonly runs: readonly Run[]; readonly rows: number; readonly bytes: number }
+
+/** The streams of some ids, in their order. */
+type IdStreams = { readonly reader: FileReader; readonly streams: readonly Stream[]; readonly range: Range }
 
 type DatedRun = Run & { readonly date: number; readonly turn: number }
 
@@ -15,7 +18,7 @@ const [rowsAtOnce, streamsAtOnce] = [64, 64]
 
 /** The newest rows of a stream that are visible and meet the conditions, all of one date; null where there are too many. */
 function newestOf(
-  { reader, range }: Source,
+  { reader, range }: IdStreams,
   stream: Stream,
   turn: number,
   matcher: RowMatcher | null,
@@ -47,7 +50,7 @@ function newestOf(
 }
 
 /** Finds the rows of the newest date of each stream; null where that takes too many rows. */
-export function* findNewest(source: Source, matcher: RowMatcher | null): Generator<void, NewestRows | null> {
+export function* findNewest(source: IdStreams, matcher: RowMatcher | null): Generator<void, NewestRows | null> {
   const { reader, streams } = source
   const runs: DatedRun[] = []
   const left = { rows: mostLooked }

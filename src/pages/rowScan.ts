@@ -5,7 +5,8 @@ import { hiddenBit } from './format.ts'
 /** Two numbers per row: the length of the row with its flag, and the key date. */
 export type Entries = Int32Array
 
-export const [quote, backslash, zero] = [...Buffer.from('"\\0')] as [number, number, number]
+const backslash = Buffer.from('\\')[0]!
+export const [quote, zero] = [...Buffer.from('"0')] as [number, number]
 export const [comma, lineFeed, open, close] = [...Buffer.from(',\n{}')] as [number, number, number, number]
 
 /** The columns up to the last one of interest: how far to skip for each, and how its value ends. */
@@ -48,6 +49,9 @@ export type HiddenRule = { readonly column: string; readonly hides: (value: stri
 
 const digit = (rows: Uint8Array, at: number): number => rows[at]! - zero
 
+/** A number holds the bytes of so short a value between its quotes. */
+const mostShort = 8
+
 /** Reads the lengths, key dates and flags of encoded rows. */
 export type RowScanner = (rows: Buffer, count: number) => Entries
 
@@ -60,7 +64,22 @@ export function rowScanner(dataset: Dataset, rule: HiddenRule | null): RowScanne
   let [year, month, date, day] = [0, 0, 0, 0]
   const flags = new Map<string, boolean>()
 
+  /** The flags of short values, by their bytes as a number: neighbouring rows of a day have different ids. */
+  const shortFlags = new Map<number, boolean>()
+
   function isHidden(rows: Buffer, start: number, end: number): boolean {
+    if (end - start > mostShort) return isHiddenText(rows, start, end)
+    let bytes = 0
+    for (let i = start + 1; i < end - 1; i++) bytes = bytes * 256 + rows[i]!
+    const known = shortFlags.get(bytes)
+    if (known !== undefined) return known
+    if (shortFlags.size > 10_000) shortFlags.clear()
+    const hides = isHiddenText(rows, start, end)
+    shortFlags.set(bytes, hides)
+    return hides
+  }
+
+  function isHiddenText(rows: Buffer, start: number, end: number): boolean {
     const text = rows.toString('utf8', start, end)
     const known = flags.get(text)
     if (known !== undefined) return known

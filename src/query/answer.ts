@@ -27,7 +27,12 @@ export type QueryPlan = {
 /** A buffer for a response; `release` returns it once the bytes are sent. */
 type Lease = { readonly bytes: Buffer<ArrayBuffer>; readonly release: () => void }
 /** The encoded page, in gzip where the request accepts it and its rows lie in pieces. */
-export type EncodedPage = Lease & { readonly isGzip: boolean; readonly warnings?: readonly Warning[] }
+export type EncodedPage = Lease & {
+  readonly isGzip: boolean
+  readonly warnings?: readonly Warning[]
+  /** The columns of a wide frame. */
+  readonly ids?: readonly string[] | null
+}
 /** A page shorter than this fits one packet; compressing it would gain nothing. */
 export const leastCompressed = 1_400
 export type Lender = (size: number) => Lease
@@ -84,7 +89,8 @@ export function* answer(
   isGzipWanted: boolean,
   moreOf: ((warnings: readonly Warning[]) => string) | null = null,
 ): Generator<void, EncodedPage> {
-  const compared = isFiltered(query) ? yield* takeCompared(reader, found, position, query.limit) : null
+  const isPlain = !isFiltered(query) && query.wide === null
+  const compared = isPlain ? null : yield* takeCompared(reader, dataset, query, found, position)
   const page = compared ?? take(reader, found, position, query.limit)
   const warnings = compared?.warnings ?? []
   const more = moreOf?.(warnings) ?? ''
@@ -117,7 +123,13 @@ export function* answer(
   const rows = Math.max(0, page.length - 2)
   bytes.write(head, 0, 'latin1')
   bytes.write(tail, head.length + rows, 'latin1')
-  return { bytes: bytes.subarray(0, head.length + rows + tail.length), release, isGzip: false, warnings }
+  return {
+    bytes: bytes.subarray(0, head.length + rows + tail.length),
+    release,
+    isGzip: false,
+    warnings,
+    ids: compared?.ids ?? null,
+  }
 }
 
 /** Joins a compressed page; null where its rows lie in too many places. */

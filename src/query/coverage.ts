@@ -8,6 +8,8 @@ import { newestDate, oldestDate, type Stream } from '../pages/stream.ts'
 import type { View } from './known/view.ts'
 import type { Query, Warning } from './parameters.ts'
 
+export type IdStream = { readonly id: string; readonly stream: Stream }
+
 /** The streams that a query reads. */
 export type FoundStreams = {
   readonly streams: readonly Stream[]
@@ -18,12 +20,11 @@ export type FoundStreams = {
   readonly view: View | null
   /** What each row is compared with; null where rows need not be compared. */
   readonly matcher: RowMatcher | null
-  /** Where only the newest rows of each id are asked for: the streams of the ids, and the name of the list of rows. */
-  readonly newest: {
+  /** The ids that the query shows and their streams, in order; named, so that what is made of them can be kept. */
+  readonly each: {
     readonly pages: OpenPages
     readonly name: string
-    readonly streams: () => readonly Stream[]
-    readonly matcher: RowMatcher | null
+    readonly streams: () => readonly IdStream[]
   } | null
   /** Whether a column takes any value. */
   readonly isOpen: (column: string) => boolean

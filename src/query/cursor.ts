@@ -71,7 +71,7 @@ const positionOf = (place: readonly [number | string, number, number]): Position
 /** Writes an opaque, authenticated cursor. */
 export function writeCursor(keys: CursorKeys, { origin, version, dataset, query, position, form }: Cursor): string {
   const { ids, from, to, period, includeHidden, ascending, limit, columns, asOf, knownBy, showsKnown } = query
-  const { filters, dateColumn, latest } = query
+  const { filters, dateColumn, latest, wide } = query
   const flags = (includeHidden ? 1 : 0) + (ascending ? 2 : 0) + (showsKnown ? 4 : 0) + (latest ? 8 : 0)
   const fields = [
     ...[
@@ -87,7 +87,7 @@ export function writeCursor(keys: CursorKeys, { origin, version, dataset, query,
       ids?.join(','),
       columns?.join(','),
     ],
-    ...[form === null ? null : printForm(form), asOf, knownBy?.join(','), filters, dateColumn],
+    ...[form === null ? null : printForm(form), asOf, knownBy?.join(','), filters, dateColumn, wide],
   ]
   // Most cursors say nothing of the last ones.
   while (fields.length > leastFields && fields.at(-1) == null) fields.pop()
@@ -116,7 +116,7 @@ export function unseal(keys: CursorKeys, text: string): any[] {
 /** Reads a cursor; throws 400 `invalid_cursor` for anything that `writeCursor` did not write. */
 export function readCursor(keys: CursorKeys, text: string): Cursor {
   const [origin, version, dataset, flags, limit, place, from, to, period, ids, columns, ...more] = unseal(keys, text)
-  const [form, asOf, knownBy, filters, dateColumn] = more
+  const [form, asOf, knownBy, filters, dateColumn, wide] = more
   return {
     origin,
     version,
@@ -136,6 +136,7 @@ export function readCursor(keys: CursorKeys, text: string): Cursor {
       filters: filters ?? null,
       dateColumn: dateColumn ?? null,
       latest: (flags & 8) === 8,
+      wide: wide ?? null,
     },
     position: positionOf(place),
     form: form == null ? null : readForm(form),

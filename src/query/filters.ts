@@ -119,6 +119,43 @@ export function readDateColumn(dataset: Dataset, raw: string, faults: Fault[]): 
   return raw === dataset.date ? null : raw
 }
 
+/** Parameters that have no meaning for a wide frame. */
+const notWide = ['columns', 'latest', 'known_by', 'dry_run'] as const
+
+/** The column that a request asks for as a wide frame; null where it asks for rows. */
+export function readWide(
+  dataset: Dataset,
+  given: Readonly<Record<string, unknown>>,
+  hasIds: boolean,
+  faults: Fault[],
+): string | null {
+  const { shape, value, cursor } = given
+  const fault = (param: string, en: string, zh: string) => void faults.push({ param, reason: { en, zh } })
+  if (shape === undefined) {
+    if (value !== undefined && cursor === undefined) fault('value', 'is used with shape=wide', '須搭配 shape=wide')
+    return null
+  }
+  const { id, date, key } = dataset
+  if (id === null || !key.includes(id) || !key.includes(date)) {
+    fault(
+      'shape',
+      `cannot be wide: ${dataset.name} has no rows by date and id`,
+      `不可為 wide：${dataset.name} 的資料列並非依日期與代號`,
+    )
+    return null
+  }
+  for (const param of notWide)
+    if (given[param] !== undefined) fault(param, 'has no meaning with shape=wide', '不適用於 shape=wide')
+  if (String(given.include).includes('known'))
+    fault('include', 'cannot be known with shape=wide', '不可於 shape=wide 使用 known')
+  if (given.as_of !== undefined && !hasIds && cursor === undefined)
+    fault('stock_id', 'is needed with as_of and shape=wide', '同時使用 as_of 與 shape=wide 時必填')
+  const columns = Object.keys(dataset.columns).filter((name) => name !== id && name !== date)
+  if (!columns.includes(String(value)))
+    fault('value', `must be one column of ${columns.join(', ')}`, `須為其中一個欄位：${columns.join('、')}`)
+  return String(value)
+}
+
 /** The filters of a dataset beside its id and period, for an error about an unknown one. */
 export function filterList(dataset: Dataset): { readonly names: readonly string[]; readonly label: Label } {
   const own = [dataset.id, 'stock_id', dataset.filters.period]

@@ -5,14 +5,14 @@ import { notReady, problem } from '../errors.ts'
 import type { FileReader } from '../pages/file.ts'
 import { isHiddenById } from '../pages/hidden.ts'
 import { type Condition, type RowMatcher, rowMatcher } from '../pages/match.ts'
-import { measureMatching, mostLooked, selectMatching } from '../pages/matching.ts'
+import { measureMatching, mostLooked, type Source, selectMatching } from '../pages/matching.ts'
 import { selectRows } from '../pages/merge.ts'
 import { findNewest, type NewestRows, selectNewest } from '../pages/newest.ts'
 import type { OpenPages } from '../pages/open.ts'
-import { measure, type Page, type Position, type Range } from '../pages/select.ts'
+import { isEmpty, measure, type Page, type Position, type Range } from '../pages/select.ts'
 import { idStream, idsIn, isHiddenId, type Stream, wholeStream } from '../pages/stream.ts'
 import { RecentMap } from '../recent.ts'
-import { coverageWarnings, type FoundStreams, notKept } from './coverage.ts'
+import { coverageWarnings, type FoundStreams, type IdStream, notKept } from './coverage.ts'
 import { directoryOf } from './directory.ts'
 import { computedView } from './known/computed.ts'
 import { countInactive, hiding, inactiveAt, timelineOf } from './known/open.ts'
@@ -29,6 +29,7 @@ import {
 } from './known/view.ts'
 import { inByteOrder, type Query, type Warning } from './parameters.ts'
 import { unknownIds } from './unknownIds.ts'
+import { takeWide } from './wide.ts'
 
 /** Where no row was known: the time of the first one. */
 function nothingKnown(reader: FileReader, found: FoundStreams, past: Past): Warning[] {
@@ -131,7 +132,7 @@ export function find(
   const withCoverage = (streams: readonly Stream[], warnings: readonly Warning[]) => {
     const stood = viewedFrom !== null && timeline ? viewOf(timeline, streams, viewedFrom) : null
     const view = stood && isCompared ? compared(dataset, stood, matcher, query.latest ? range : null) : stood
-    const found: FoundStreams = { streams, range, parts, view, matcher, newest: newestIn(streams), isOpen }
+    const found: FoundStreams = { streams, range, parts, view, matcher, each: eachIn(streams), isOpen }
     if (view && (query.knownBy !== null || isCompared)) assertFew(reader, streams, range, viewedParam(query))
     const told =
       query.asOf === null
@@ -140,19 +141,18 @@ export function find(
     return { ...found, warnings: [...warnings, ...told] }
   }
   const isOpen = (column: string): boolean => dataset.columns[column]!.values === undefined
-  /** The streams whose newest rows are asked for: one for each id. */
-  const newestIn = (streams: readonly Stream[]): FoundStreams['newest'] => {
-    if (!query.latest) return null
+  const eachIn = (streams: readonly Stream[]): FoundStreams['each'] => {
+    if (!query.latest && query.wide === null) return null
     const { limit, columns, ascending, ...rest } = query
-    const ofEach = (): readonly Stream[] => {
-      if (query.ids !== null || dataset.id === null) return streams
+    const ofEach = (): readonly IdStream[] => {
+      if (query.ids !== null || dataset.id === null) return streams.map((stream) => ({ id: '', stream }))
       const ids = inByteOrder([...new Set(parts.flatMap((part) => idsIn(reader, part)))])
       return ids.flatMap((id) => {
         const stream = idStream(reader, parts, id)!
-        return query.includeHidden || !isLeftOut(stream, id) ? [stream] : []
+        return query.includeHidden || !isLeftOut(stream, id) ? [{ id, stream }] : []
       })
     }
-    return { pages, name: JSON.stringify([dataset.name, rest]), streams: ofEach, matcher }
+    return { pages, name: JSON.stringify([dataset.name, rest]), streams: ofEach }
   }
   /** The securities that are left out of the past. */
   const leftOut = (): Warning[] => {
@@ -308,66 +308,95 @@ export function take(reader: FileReader, found: Rows, after: Position | null, li
   return plain ? takeBoth(reader, found, [view, plain], after, limit) : selectView(view, range, after, limit)
 }
 
-/** A page of rows that were compared, with what its reader should know of it. */
-type ComparedPage = Page & { readonly warnings: readonly Warning[] }
+/** The rows of a query, for a comparison, which passes over hidden rows itself where they lie in memory in their order. */
+function sourceOf(reader: FileReader, found: Rows): Source {
+  const { view, streams, range } = found
+  const isInOrder = view === null && streams.length === 1 && !range.ascending
+  const rows = isInOrder ? { ...found, range: { ...range, includeHidden: true } } : found
+  const select: Source['select'] = (after, limit) => take(reader, rows, after, limit)
+  return { reader, select, hasHidden: isInOrder && !range.includeHidden }
+}
 
-const newestLists = new WeakMap<OpenPages, RecentMap<string, NewestRows>>()
-/** Lists of newest rows that are kept for a version. */
-const mostNewest = 16
+/** A page of rows that were compared, with what its reader should know of it; `ids` are the columns of a wide frame. */
+type ComparedPage = Page & { readonly warnings: readonly Warning[]; readonly ids?: readonly string[] }
 
-/** The newest rows of each id, kept for the next page. */
-function* newestRows(reader: FileReader, { range, newest }: FoundStreams): Generator<void, NewestRows> {
-  const { pages, name, streams, matcher } = newest!
-  const kept = newestLists.get(pages) ?? new RecentMap(mostNewest)
-  newestLists.set(pages, kept)
-  const known = kept.get(name)
-  if (known) return known
-  const source = { reader, streams: streams(), range: { ...range, ascending: false } }
-  const found = yield* findNewest(source, matcher)
-  if (!found) throw tooMany('latest', `more than ${mostLooked}`)
-  kept.set(name, found)
+/** What was made of the ids of a query, kept for its next page. */
+const kept = new WeakMap<OpenPages, RecentMap<string, unknown>>()
+/** Queries for which it is kept for a version. */
+const mostKept = 16
+
+function* keptFor<T>(
+  { each }: FoundStreams,
+  make: (streams: readonly IdStream[]) => Generator<void, T>,
+): Generator<void, T> {
+  const { pages, name, streams } = each!
+  const own = kept.get(pages) ?? new RecentMap(mostKept)
+  kept.set(pages, own)
+  const found = (own.get(name) as T | undefined) ?? (yield* make(streams()))
+  own.set(name, found)
   return found
 }
 
-/** The next rows of a query whose rows are compared with filters. */
+/** The newest rows of each id. */
+const newestRows = (reader: FileReader, found: FoundStreams): Generator<void, NewestRows> =>
+  keptFor(found, function* (all) {
+    const range = { ...found.range, ascending: false }
+    const rows = yield* findNewest({ reader, streams: all.map(({ stream }) => stream), range }, found.matcher)
+    if (!rows) throw tooMany('latest', `more than ${mostLooked}`)
+    return rows
+  })
+
+/** The columns of a wide frame: the requested ids, or those that have rows on the requested days. */
+const wideIds = (reader: FileReader, found: FoundStreams, { ids }: Query): Generator<void, readonly string[]> =>
+  keptFor(found, function* (all) {
+    if (ids !== null) return ids
+    const { range } = found
+    const isAll = range.from === null && range.to === null
+    return all.filter(({ stream }) => isAll || !isEmpty(reader, stream, range)).map(({ id }) => id)
+  })
+
+/** The next rows of a query whose rows are compared with filters, or joined in a wide frame. */
 export function* takeCompared(
   reader: FileReader,
+  dataset: Dataset,
+  query: Query,
   found: FoundStreams,
   after: Position | null,
-  limit: number,
 ): Generator<void, ComparedPage> {
-  const { view, range, streams, matcher, newest } = found
-  if (!view && newest) {
+  const { view, range, matcher } = found
+  const { limit, latest, wide } = query
+  if (!view && latest) {
     const page = selectNewest(reader, yield* newestRows(reader, found), range.ascending, after, limit)
     return { ...page, warnings: [] }
   }
-  const page = view
-    ? { ...take(reader, found, after, limit), looked: 0, isShort: false }
-    : yield* selectMatching({ reader, streams, range }, matcher!, after, limit)
-  const isWhole = after === null && page.next === null && !newest
-  const unseen = isWhole ? (matcher?.unseen() ?? []) : []
-  return {
-    ...page,
-    warnings: [
-      ...(page.isShort ? [{ code: 'short_page', facts: { looked: page.looked } }] : []),
-      ...unseen.flatMap(({ column, values }) =>
-        found.isOpen(column) ? [{ code: 'no_value', param: column, values }] : [],
-      ),
-    ],
-  }
+  const source = sourceOf(reader, found)
+  const ids = wide === null ? null : yield* wideIds(reader, found, query)
+  const page =
+    ids !== null
+      ? yield* takeWide(source, { dataset, value: wide!, ids }, view ? null : matcher, after, limit)
+      : view
+        ? { ...take(reader, found, after, limit), bound: null }
+        : yield* selectMatching(source, matcher!, after, limit)
+  const isWhole = after === null && page.next === null && !latest
+  const unseen = isWhole ? (matcher?.unseen() ?? []).filter(({ column }) => found.isOpen(column)) : []
+  const warnings = [
+    ...(page.bound ? [{ code: 'short_page', facts: page.bound }] : []),
+    ...unseen.map(({ column, values }) => ({ code: 'no_value', param: column, values })),
+  ]
+  return { ...page, warnings, ...(ids === null ? {} : { ids }) }
 }
 
 /** The rows and bytes of a query, and the pages that they take. */
 export function* estimate(reader: FileReader, found: FoundStreams, limit: number) {
-  const { streams, range, view, matcher, newest } = found
+  const { streams, range, view, matcher, each } = found
   const sizeOf = ({ rows, bytes }: { rows: number; bytes: number }) => ({
     ...{ rows, bytes },
     pages: Math.max(1, Math.ceil(rows / limit)),
   })
-  if (!view && newest) return sizeOf(yield* newestRows(reader, found))
+  if (!view && each) return sizeOf(yield* newestRows(reader, found))
   if (!view && matcher) {
     assertFew(reader, streams, range, 'dry_run')
-    return sizeOf(yield* measureMatching({ reader, streams, range }, matcher))
+    return sizeOf(yield* measureMatching(sourceOf(reader, found), matcher))
   }
   if (view) assertFew(reader, streams, viewedOf(range, view), 'dry_run')
   const plain = view ? plainOf(range, view) : range

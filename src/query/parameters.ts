@@ -5,7 +5,7 @@ import { type Knowledge, knowledges } from '../catalogue/known.ts'
 import { addDays } from '../days.ts'
 import { boolean, date, type Fault, type Field, integer, oneOf, optional, parse, text } from '../fields.ts'
 import type { Condition } from '../pages/match.ts'
-import { filterParameters, listOf, mostValues, readConditions, readDateColumn, tooMany } from './filters.ts'
+import { filterParameters, listOf, mostValues, readConditions, readDateColumn, readWide, tooMany } from './filters.ts'
 import { decimalForms, type FormRequest, formatNames, labelLanguages } from './formats/formats.ts'
 
 export const limits = { rows: 10_000, defaultRows: 1_000, ids: mostValues } as const
@@ -45,6 +45,14 @@ const ownParameters = {
       '在其他條件內，僅回傳各代號最新日期的資料列',
     ),
   ),
+  shape: optional(
+    oneOf(
+      ['wide'],
+      'wide: one row for each key date and one column for each id, with the column that value names',
+      'wide：每個日期一列、每個代號一欄，內容為 value 所指定的欄位',
+    ),
+  ),
+  value: optional(text('Column whose values a wide frame has', '寬表格的內容欄位')),
   aggregate: optional(text('Reserved; has no effect', '保留參數，無作用')),
   sort: optional(
     oneOf(
@@ -139,6 +147,8 @@ export type Query = {
   readonly dateColumn: string | null
   /** True for the rows of the newest key date of each id alone. */
   readonly latest: boolean
+  /** The column whose values a wide frame has, by key dates and ids; null for rows. */
+  readonly wide: string | null
 }
 
 /** What a client should know of an answer, such as a parameter or value without effect; reported in `X-Warning`. */
@@ -290,6 +300,8 @@ export function readParameters(dataset: Dataset, raw: RawParameters, faults: Fau
       `is needed with as_of, known_by and include=known: ${dataset.name} is computed again for each of them`,
       `使用 as_of、known_by 或 include=known 時必填：${dataset.name} 於查詢當下重新計算`,
     )
+  const wide = readWide(dataset, values, given.ids !== undefined, faults)
+  if (wide !== null) given.wide = wide
   const hidden = values.include_expired ?? values.include_inactive
   if (hidden !== undefined) given.includeHidden = hidden as boolean
   if (values.sort !== undefined) given.ascending = values.sort === 'asc'
@@ -310,6 +322,7 @@ export function readParameters(dataset: Dataset, raw: RawParameters, faults: Fau
       filters: given.filters ?? null,
       dateColumn: given.dateColumn ?? null,
       latest: given.latest ?? false,
+      wide: given.wide ?? null,
     },
     given,
     cursor: (values.cursor as string | undefined) ?? null,

@@ -79,8 +79,8 @@ export const warningCodes: Readonly<Record<string, Label>> = {
     zh: '所查代號與日期的資料列中，`param` 欄位沒有這些值。',
   },
   short_page: {
-    en: 'The page has fewer rows than `limit` although more may follow: few rows match the filters, and a request compares at most so many (`looked`). Read on with the cursor, or give `stock_id` or fewer days.',
-    zh: '此頁少於 `limit` 列，後續可能仍有資料：符合篩選條件的資料列稀少，而單次請求最多比對 `looked` 列。請以 cursor 繼續，或指定 `stock_id` 或縮短日期範圍。',
+    en: 'The page has fewer rows than `limit` although more may follow: few rows match the filters, and a request compares at most so many (`looked`), or a page of a wide frame has at most so many `cells`. Read on with the cursor, or give `stock_id` or fewer days.',
+    zh: '此頁少於 `limit` 列，後續可能仍有資料：符合篩選條件的資料列稀少，而單次請求最多比對 `looked` 列；或寬表格單頁最多 `cells` 格。請以 cursor 繼續，或指定 `stock_id` 或縮短日期範圍。',
   },
   model_unavailable: {
     en: 'The language model of this installation gave no answer, so that the embedded engine alone read the question.',

@@ -82,9 +82,9 @@ function formFor(
 const mostNamed = 3
 
 /** `TaiwanStockPrice_2330_2026-01-01_2026-06-30.csv` */
-export function fileName(dataset: string, { ids, from, to, period }: Query, format: FormatName): string {
+export function fileName(dataset: string, { ids, from, to, period, wide }: Query, format: FormatName): string {
   const chosen = ids === null ? [] : ids.length <= mostNamed ? ids : [`${ids.length}_ids`]
-  const parts = [dataset, ...chosen, period, from === null && to !== null ? 'until' : from, to]
+  const parts = [dataset, wide, ...chosen, period, from === null && to !== null ? 'until' : from, to]
   const name = parts.filter((part) => part !== null).join('_')
   return `${name.replaceAll(/[^\w.-]+/g, '-')}.${formatOf(format).extension}`
 }

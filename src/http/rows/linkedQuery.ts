@@ -12,7 +12,7 @@ import { chooseForm, fileName } from './form.ts'
 /** Reads the parameters of a link, and the name of its file; throws for all of their faults at once. */
 export function readLinkedQuery({ now }: Pick<Services, 'now'>, dataset: Dataset, raw: string) {
   const { given, faults, strangers } = splitRowQuery(dataset, raw)
-  for (const param of ['cursor', 'dry_run'])
+  for (const param of ['cursor', 'dry_run', 'shape'])
     if (given[param] !== undefined)
       faults.push({ param, reason: { en: 'cannot be part of a link', zh: '不可用於連結' } })
   const parsed = readParameters(dataset, given, faults)

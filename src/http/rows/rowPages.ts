@@ -6,7 +6,7 @@ import type { Fault } from '../../fields.ts'
 import type { OpenPages } from '../../pages/open.ts'
 import { answer, dryRun, type EncodedPage, leastCompressed, plan, type QueryPlan } from '../../query/answer.ts'
 import { type Form, formatOf } from '../../query/formats/formats.ts'
-import { type PageParts, pageColumns, partsOf } from '../../query/formats/page.ts'
+import { type PageParts, pageColumns, partsOf, wideColumns } from '../../query/formats/page.ts'
 import { type Query, type ReadQuery, readParameters, type Warning } from '../../query/parameters.ts'
 import { whenHere } from '../../query/remote.ts'
 import { warningLines } from '../../query/warnings.ts'
@@ -122,7 +122,7 @@ export function createRowPages(services: BaseServices): RowPages {
       ...(format === 'json' ? [] : pageHeaders(dataset, query, form, page, receiptBytes)),
     ]
     const { rows } = page
-    const columns = pageColumns(dataset, query, labels)
+    const columns = made.ids ? wideColumns(dataset, query.wide!, made.ids, labels) : pageColumns(dataset, query, labels)
     const bytes = await encoder.encode(turnNameOf(services, request), { form, columns, rows })
     const body = format === 'json' ? Buffer.concat([Buffer.from(page.head), bytes, Buffer.from(page.tail)]) : bytes
     // Frees the page once it is sent: left to the collector, those of a fast reader would make it stop the thread often.

@@ -52,6 +52,18 @@ export function pageColumns(
   })
 }
 
+/** The columns of a wide frame: its key date, and one for each id with the kind of its values. */
+export function wideColumns(
+  dataset: Dataset,
+  value: string,
+  ids: readonly string[],
+  language: Form['labels'],
+): PageColumn[] {
+  const { kind, scale = 0 } = dataset.columns[value]!
+  const dates = pageColumns(dataset, { columns: [dataset.date], showsKnown: false }, language)
+  return [...dates, ...ids.map((id) => ({ name: id, kind, scale, isNullable: true, heading: id }))]
+}
+
 /** The parts of an encoded JSON page. */
 export type PageParts = {
   readonly head: string

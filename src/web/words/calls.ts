@@ -37,9 +37,9 @@ const warnings: Readonly<
     `所查日期內沒有 ${column} 相符的資料列。`,
   ],
   no_value: (param, values) => [`No row has ${param} ${values}.`, `沒有 ${param} 為 ${values} 的資料列。`],
-  short_page: (_param, _values, { looked }) => [
-    `Few rows match: ${looked} rows were compared; read on with the cursor.`,
-    `符合的資料列稀少：已比對 ${looked} 列，請以 cursor 繼續。`,
+  short_page: (_param, _values, { looked, cells }) => [
+    `The page ends at ${looked ? `${looked} compared rows` : `${cells} cells`}; read on with the cursor.`,
+    `此頁止於${looked ? `已比對 ${looked} 列` : ` ${cells} 格`}，請以 cursor 繼續。`,
   ],
   before_known: (_param, _values, { from }) => [
     `Nothing was known yet; the first row was at ${from}.`,

@@ -37,6 +37,7 @@ import type {
   SqlValue,
 } from './types.ts'
 import { type Warning, warningsOf } from './warnings.ts'
+import { readWide, type WideFrame, type WideQuery } from './wide.ts'
 
 export type ClientOptions = {
   /** The service, e.g. `https://data.example.com`; the environment's FORMOSA_URL, or this machine, when left out. */
@@ -189,6 +190,19 @@ export function createClient(options: ClientOptions = {}) {
       query: RowsQuery<C> & { readonly include?: I } = {},
     ): RowStream<Pick<Rows[D], C> & (I extends 'known' ? KnownColumns : unknown)> {
       return stream(dataPath(dataset), query as RowsQuery)
+    },
+
+    /** One column of a dataset by dates and ids, oldest first, with a row for every trading day. */
+    wide<D extends keyof Rows>(dataset: D, value: keyof Rows[D] & string, query: WideQuery = {}): Promise<WideFrame> {
+      const { signal, onWarning = shared.onWarning } = query
+      const read: Parameters<typeof readWide>[0] = (given, told) =>
+        stream<never>(dataPath(dataset), { ...given, shape: 'wide', value, onWarning: told } as StreamQuery).pages()
+      const openDays = async (start_date: string, end_date: string) => {
+        const days = { sort: 'asc', start_date, end_date, signal, onWarning } as StreamQuery
+        const all = await stream<Rows['TaiwanStockTradingDate']>(dataPath('TaiwanStockTradingDate'), days).toArray()
+        return all.filter(({ is_scheduled }) => !is_scheduled).map(({ trade_date }) => trade_date)
+      }
+      return readWide(read, openDays, query, onWarning)
     },
 
     /** The size of a query before it is run; costs no call. */

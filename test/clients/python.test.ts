@@ -58,6 +58,23 @@ where = {"call_put": "call", "trading_session": ["regular", "after_hours"], "min
 calls = list(client.rows("TaiwanOptionDaily", option_id="TXO", where=where, max_rows=20))
 assert len(calls) == 20 and all(row["call_put"] == "call" and row["strike_price"] >= 20000 for row in calls), calls
 assert calls == list(client.rows("TaiwanOptionDaily", option_id="TXO", max_rows=20, **where))
+long = list(client.rows("TaiwanStockPrice", stock_id=["2330", "2317"], start_date="2026-09-01", decimals="float", sort="asc"))
+wide = client.wide("TaiwanStockPrice", "close", ["2330", "2317"], "2026-09-01", frame="dict")
+assert list(wide) == ["trade_date", "2317", "2330"], list(wide)
+assert wide["2330"] == [row["close"] for row in long if row["stock_id"] == "2330"], wide
+open_days = [row for row in client.rows("TaiwanStockTradingDate", start_date="2026-09-01", end_date=wide["trade_date"][-1])]
+assert len(wide["trade_date"]) == len([row for row in open_days if not row["is_scheduled"]])
+many = ["2330", "nothing", *[str(id) for id in range(10000, 10600)]]
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("always")
+    chosen = client.wide("TaiwanStockPrice", "close", many, "2026-09-01", frame="dict")
+assert list(chosen) == ["trade_date", *many] and chosen["2330"] == wide["2330"] and set(chosen["nothing"]) == {None}
+assert any("unknown_id" in str(one.message) for one in caught), [str(one.message) for one in caught]
+try:
+    client.wide("TaiwanStockMonthRevenue", "revenue", "2330", "2026-01-01")
+    raise SystemExit("a first of a month is a trading day")
+except ValueError as error:
+    assert "calendar=False" in str(error), error
 newest = list(client.rows("TaiwanStockPER", latest=True, stock_id=["2330", "2317"]))
 assert len(newest) == 2
 try:
@@ -265,6 +282,9 @@ overview = client.get("TaiwanStockOverview")
 assert str(overview.is_active.dtype) == "boolean" and str(overview.delisting_date.dtype) == day and overview.delisting_date.isna().any()
 wide = client.get("TaiwanStockPrice", stock_id=["2330", "2317"], start_date="2026-10-01", columns="trade_date,stock_id,close").pivot(index="trade_date", columns="stock_id", values="close")
 assert list(wide) == ["2317", "2330"]
+frame = client.wide("TaiwanStockPrice", "close", ["2330", "2317"], "2026-10-01")
+assert list(frame) == ["2317", "2330"] and frame.index.name == "trade_date" and frame.shape == wide.shape, frame
+assert (frame.values == wide.values).all() and str(frame["2330"].dtype) == "float64"
 from formosa._frames import pandas_frame
 made = pandas_frame("TaiwanRelatedNews", ["published_at"], [{"published_at": "2026-11-13T09:00:00+08:00"}, {"published_at": None}], "float")
 assert str(made.published_at.dtype) == "datetime64[" + unit + ", Asia/Taipei]", made.dtypes
@@ -276,6 +296,8 @@ test('a polars frame has the right types', { skip: withoutPolars() }, async () =
 import polars
 prices = client.get("TaiwanStockPrice", stock_id="2330", frame="polars")
 assert prices.schema["trade_date"] == polars.Date and prices.schema["close"] == polars.Float64 and prices.schema["volume"] == polars.Int64
+wide = client.wide("TaiwanStockPrice", "close", "2330", "2026-10-01", frame="polars")
+assert wide.schema == {"trade_date": polars.Date, "2330": polars.Float64} and wide.height > 20, wide
 exact = client.get("TaiwanStockPrice", stock_id="2330", frame="polars", decimals="decimal")
 assert exact.schema["close"] == polars.Decimal(38, 4)
 `)

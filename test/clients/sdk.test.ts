@@ -68,6 +68,33 @@ test('rows are paged while they are read, one page ahead, and are those of the s
   assert.deepEqual(await client.rows('TaiwanStockPrice', few).toArray(), data)
 })
 
+test('wide gives one column by trading days and ids', async () => {
+  const { client } = open()
+  const start_date = '2026-09-01'
+  const rows = await client.rows('TaiwanStockPrice', { stock_id: '2330,2317', start_date, sort: 'asc' }).toArray()
+  const wide = await client.wide('TaiwanStockPrice', 'close', { ids: ['2330', '2317'], start_date })
+  assert.deepEqual(wide.ids, ['2317', '2330'])
+  assert.deepEqual(wide.dates, [...new Set(rows.map(({ trade_date }) => trade_date))])
+  for (const id of wide.ids)
+    assert.deepEqual(
+      wide.values[id],
+      rows.filter(({ stock_id }) => stock_id === id).map(({ close }) => close),
+    )
+  const warned: string[] = []
+  const ids = ['2330', 'nothing', ...Array.from({ length: 600 }, (_, i) => String(10_000 + i))]
+  const chosen = await client.wide('TaiwanStockPrice', 'close', {
+    ids,
+    start_date,
+    onWarning: ({ code }) => warned.push(code),
+  })
+  assert.deepEqual(chosen.ids, ids)
+  assert.deepEqual([chosen.values['2330'], new Set(chosen.values.nothing)], [wide.values['2330'], new Set([null])])
+  assert.ok(warned.includes('unknown_id') && !warned.includes('short_page'))
+  await assert.rejects(client.wide('TaiwanStockMonthRevenue', 'revenue', { ids: ['2330'] }), /calendar: false/)
+  const months = await client.wide('TaiwanStockMonthRevenue', 'revenue', { ids: ['2330'], calendar: false })
+  assert.ok(months.dates.length > 12)
+})
+
 test('include adds when rows became known, and changes are listed since an instant', async () => {
   const { client } = open()
   const [row] = await client

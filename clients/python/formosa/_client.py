@@ -25,6 +25,7 @@ from ._sql import SqlResult, sql_body, sql_result
 from ._transport import Answer, RateLimit, RetryEvent, RetryOptions, Transport, rate_limit_of
 from ._values import check_decimals, columns_of, instant, kinds_of, read_rows
 from ._warnings import Warning, warnings_of
+from ._wide import WideFrame
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -38,6 +39,8 @@ Texts = Union[str, Iterable[str]]
 
 #: Most rows of a page. It is the default too, since every page is a call of the quota.
 MOST_ROWS = 10_000
+#: Most ids of a request.
+_MOST_IDS = 500
 #: Bytes of a request for a file: small enough to repeat one that was cut.
 _PIECE = 8 << 20
 
@@ -314,6 +317,56 @@ class Client:
         make = pandas_frame if frame == "pandas" else polars_frame
         shows_known = "known" in _text("include", query.get("include") or "").split(",")
         return make(kinds_of(str(dataset)), columns_of(str(dataset), names, raw, shows_known), raw, decimals)
+
+    def wide(
+        self,
+        dataset: Union[DatasetName, str],
+        value: str,
+        ids: Optional[Texts] = None,
+        start: Optional[Day] = None,
+        end: Optional[Day] = None,
+        *,
+        frame: Optional[str] = None,
+        calendar: bool = True,
+        **filters: Unpack[Filters],
+    ) -> Any:
+        """One column of a dataset by dates and ids, oldest first; of every id when ``ids`` is left out.
+
+        A frame of ``pandas`` or ``polars``, or of the first of them that is installed, else a dict of lists whose first
+        is the date. Numbers are floats, unknown values NaN or None. With ``calendar`` it has a row for every trading day
+        between its first and its last date, or those that are asked for.
+        """
+        if frame not in (None, "pandas", "polars", "dict"):
+            raise ValueError(f"frame must be pandas, polars or dict, and is {frame!r}")
+        wanted = None if ids is None else ids.split(",") if isinstance(ids, str) else [str(one) for one in ids]
+        query: dict[str, Any] = {"sort": "asc", **filters, "start_date": start, "end_date": end}
+        # More ids than a request takes are chosen from all of them.
+        is_chosen = wanted is not None and len(wanted) > _MOST_IDS
+        query["stock_id"] = None if is_chosen else wanted
+        on_warning = self._transport._on_warning
+
+        def unless_paged(warning: Warning) -> None:
+            if warning.code != "short_page":
+                on_warning(warning)
+
+        pages = self._pages(
+            f"/v1/data/{_quoted(dataset)}", {**query, "shape": "wide", "value": value}, unless_paged
+        )
+        found = WideFrame(str(dataset), value)
+        for page in pages:
+            found.add(page.rows)
+        days = None
+        if calendar and found.dates:
+            first = found.dates[0] if start is None else max(_text("start", start), "0001-01-01")
+            last = found.dates[-1] if end is None else min(_text("end", end), found.dates[-1])
+            open_days = self.rows("TaiwanStockTradingDate", sort="asc", start_date=first, end_date=last)
+            days = [row["trade_date"].isoformat() for row in open_days if not row["is_scheduled"]]
+        if is_chosen:
+            missing = found.choose(wanted)
+            if missing:
+                text = f"unknown_id stock_id {', '.join(missing[:20])}: no row on these days; the columns are empty"
+                on_warning(Warning("unknown_id", "stock_id", missing, [], 0, text))
+        return found.made(frame, days)
 
     def plan(
         self, dataset: Union[DatasetName, str], *, limit: int = MOST_ROWS, **filters: Unpack[Filters]

@@ -18,6 +18,10 @@ export interface RowsParameters {
   readonly date?: string | undefined
   /** Only the rows of the newest key date of each id, within the other filters · 在其他條件內，僅回傳各代號最新日期的資料列 */
   readonly latest?: boolean | undefined
+  /** wide: one row for each key date and one column for each id, with the column that value names · wide：每個日期一列、每個代號一欄，內容為 value 所指定的欄位 */
+  readonly shape?: 'wide' | undefined
+  /** Column whose values a wide frame has · 寬表格的內容欄位 */
+  readonly value?: string | undefined
   /** desc (newest first, the default) or asc, the whole order turned round · 排序：desc 由新到舊（預設），asc 反轉整個順序 */
   readonly sort?: 'asc' | 'desc' | undefined
   /** Columns to return, separated by commas · 要回傳的欄位，以逗號分隔 */

@@ -30,6 +30,8 @@ export type InputRows = {
   /** Columns with the first and the last key date; no bound if left out. */
   readonly from?: string
   readonly to?: string
+  /** Column and value of the rows that have this input; all if left out. */
+  readonly when?: readonly [column: string, value: string]
   /** True where the newest of these rows alone counts. */
   readonly isNewest?: boolean
 }

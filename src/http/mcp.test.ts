@@ -122,7 +122,7 @@ describe('over HTTP', () => {
     const plus = await call(client, 'find_datasets', { tier: 'plus', category: 'convertibles' })
     assert.deepEqual(
       plus.data.datasets.map(({ name }: Structured) => name),
-      ['TaiwanCBOverview'],
+      ['TaiwanCBOverview', 'TaiwanCBOverviewHistory', 'TaiwanCBPremium'],
     )
     assert.deepEqual((await call(client, 'find_datasets', { query: 'zzzz' })).data, {
       count: 0,

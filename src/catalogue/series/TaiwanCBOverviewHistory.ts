@@ -32,7 +32,7 @@ export const TaiwanCBOverviewHistory = dataset({
   sources: ['computed'],
   derived: {
     from: ['TaiwanCBOverview'],
-    inputs: { TaiwanCBOverview: { id: 'cb_id' } },
+    inputs: { TaiwanCBOverview: { id: 'stock_id' } },
     formula: {
       en: 'Each row is a row of TaiwanCBOverview, as it was read on its day.',
       zh: '每列即 TaiwanCBOverview 當日讀取之資料列。',

@@ -2,6 +2,9 @@ import { date, nullable, nullableDecimal, oneOf, text } from '../../fields.ts'
 import * as column from '../columns.ts'
 import { dataset } from '../dataset.ts'
 
+const isFuture = ['product_type', 'futures'] as const
+const isOption = ['product_type', 'option'] as const
+
 export const TaiwanDerivativesContracts = dataset({
   name: 'TaiwanDerivativesContracts',
   isOurs: true,
@@ -58,10 +61,10 @@ export const TaiwanDerivativesContracts = dataset({
       'TaiwanStockTradingDate',
     ],
     inputs: {
-      TaiwanFuturesDaily: { id: 'product_id', from: 'first_trade_date', to: 'expiry_date' },
-      TaiwanOptionDaily: { id: 'product_id', from: 'first_trade_date', to: 'expiry_date' },
-      TaiwanFuturesSettlement: { id: 'product_id', from: 'expiry_date', to: 'expiry_date' },
-      TaiwanOptionsSettlement: { id: 'product_id', from: 'expiry_date', to: 'expiry_date' },
+      TaiwanFuturesDaily: { id: 'product_id', from: 'first_trade_date', to: 'expiry_date', when: isFuture },
+      TaiwanOptionDaily: { id: 'product_id', from: 'first_trade_date', to: 'expiry_date', when: isOption },
+      TaiwanFuturesSettlement: { id: 'product_id', from: 'expiry_date', to: 'expiry_date', when: isFuture },
+      TaiwanOptionsSettlement: { id: 'product_id', from: 'expiry_date', to: 'expiry_date', when: isOption },
       TaiwanFutureOptionDailyTotalOverview: { id: 'product_id', from: 'first_trade_date', to: 'expiry_date' },
       TaiwanStockTradingDate: { from: 'first_trade_date', to: 'expiry_date' },
     },

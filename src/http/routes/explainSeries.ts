@@ -116,10 +116,12 @@ export const explainSeries = route('GET /v1/data/{dataset}/explain', 'explainSer
         count: data.length,
         data: data.map((row) => ({
           row,
-          inputs: inputs.map(({ input, rows }) => ({
-            ...{ dataset: input.name, tier: input.tier },
-            query: inputQuery(input, rows, row),
-          })),
+          inputs: inputs
+            .filter(({ rows: { when } }) => when === undefined || row[when[0]] === when[1])
+            .map(({ input, rows }) => ({
+              ...{ dataset: input.name, tier: input.tier },
+              query: inputQuery(input, rows, row),
+            })),
         })),
         cursor: head.cursor,
         ...includedWarnings(query.include, warnings, language),

@@ -5,7 +5,7 @@ import { after, test } from 'node:test'
 import fc from 'fast-check'
 import { openGuardedFixture, sharedNearest } from '../../../test/support/ask.ts'
 import { runs } from '../../../test/support/runs.ts'
-import { catalogue } from '../../catalogue/index.ts'
+import { contractDatasets } from '../../catalogue/index.ts'
 import { createCanonical } from '../canonical/canonical.ts'
 import { compile } from '../compile.ts'
 import { definitions, readRepresentation, root } from '../schema.ts'
@@ -34,7 +34,7 @@ test('every example means something: it passes the checker and the guard, and ha
 })
 
 test('a dataset is found by what it is called in either language', () => {
-  for (const dataset of catalogue)
+  for (const dataset of contractDatasets)
     for (const title of Object.values(dataset.title))
       assert.ok(
         chooseDatasets(title, 8).includes(dataset),
@@ -44,14 +44,18 @@ test('a dataset is found by what it is called in either language', () => {
 
 test('a prompt is never longer than its bound, and holds the question only as one JSON text', () =>
   fc.assert(
-    fc.property(fc.string({ unit: 'grapheme', maxLength: 2_000 }), fc.constantFrom(...catalogue), (text, dataset) => {
-      const question = `${text} ${dataset.title.zh} ${dataset.title.en} ${dataset.also.zh.join(' ')}`
-      const rejected = { answer: 'x'.repeat(100_000), faults: ['y'.repeat(9_000)] }
-      const { system, user } = promptOf(question, facts, nearest, rejected)
-      assert.ok(system.length < 46_000, String(system.length))
-      assert.ok(user.length < question.length * 2 + 18_000, String(user.length))
-      assert.deepEqual(JSON.parse(user.split('\n').find((line) => line.startsWith('"'))!), question)
-    }),
+    fc.property(
+      fc.string({ unit: 'grapheme', maxLength: 2_000 }),
+      fc.constantFrom(...contractDatasets),
+      (text, dataset) => {
+        const question = `${text} ${dataset.title.zh} ${dataset.title.en} ${dataset.also.zh.join(' ')}`
+        const rejected = { answer: 'x'.repeat(100_000), faults: ['y'.repeat(9_000)] }
+        const { system, user } = promptOf(question, facts, nearest, rejected)
+        assert.ok(system.length < 46_000, String(system.length))
+        assert.ok(user.length < question.length * 2 + 18_000, String(user.length))
+        assert.deepEqual(JSON.parse(user.split('\n').find((line) => line.startsWith('"'))!), question)
+      },
+    ),
     runs(60),
   ))
 
@@ -129,7 +133,7 @@ test('a question brings the datasets that its words and names need', () => {
 })
 
 test('futures and options come with a word that speaks of them', () => {
-  const derivatives = catalogue.filter(({ category }) => category === 'derivatives').map(({ name }) => name)
+  const derivatives = contractDatasets.filter(({ category }) => category === 'derivatives').map(({ name }) => name)
   const found = (question: string) => described(question).filter((name) => (derivatives as string[]).includes(name))
   for (const question of ['close / vol for 2330', 'TSMC close / vol, last 5 sessions', '台積電近五日收盤與成交量'])
     assert.deepEqual(found(question), [], question)
@@ -187,7 +191,7 @@ test('an answer that was not taken brings the columns of what it names', () => {
 })
 
 test('the types name every part of the representation', () => {
-  const types = typesOf(root, definitions, { Dataset: catalogue.map(({ name }) => name) })
+  const types = typesOf(root, definitions, { Dataset: contractDatasets.map(({ name }) => name) })
   for (const name of Object.keys(definitions))
     assert.match(types, new RegExp(`^type ${name[0]!.toUpperCase()}${name.slice(1)} = `, 'm'))
   for (const word of ['streak', 'percentile', 'hundred_million', 'trading_day', 'exists'])

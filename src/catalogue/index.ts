@@ -62,6 +62,7 @@ import { TaiwanFuturesContinuous } from './series/TaiwanFuturesContinuous.ts'
 import { TaiwanFuturesLargeTradersHistory } from './series/TaiwanFuturesLargeTradersHistory.ts'
 import { TaiwanOptionGreeks } from './series/TaiwanOptionGreeks.ts'
 import { TaiwanOptionsLargeTradersHistory } from './series/TaiwanOptionsLargeTradersHistory.ts'
+import { TaiwanStatementAccounts } from './series/TaiwanStatementAccounts.ts'
 import { TaiwanStockMarginMaintenance } from './series/TaiwanStockMarginMaintenance.ts'
 import { TaiwanStockRatios } from './series/TaiwanStockRatios.ts'
 import { TaiwanVolatilityIndex } from './series/TaiwanVolatilityIndex.ts'
@@ -174,6 +175,7 @@ const ours = [
   TaiwanStockRatios,
   TaiwanStockMarginMaintenance,
   TaiwanCorporateCalendar,
+  TaiwanStatementAccounts,
 ] as const
 
 type Known = (typeof contract)[number] | (typeof ours)[number]

@@ -7,6 +7,7 @@ import { continuousFutures } from './series/TaiwanFuturesContinuous.ts'
 import { futuresLargeTraders } from './series/TaiwanFuturesLargeTradersHistory.ts'
 import { optionGreeks } from './series/TaiwanOptionGreeks.ts'
 import { optionsLargeTraders } from './series/TaiwanOptionsLargeTradersHistory.ts'
+import { statementAccounts } from './series/TaiwanStatementAccounts.ts'
 import { marginMaintenance } from './series/TaiwanStockMarginMaintenance.ts'
 import { stockRatios } from './series/TaiwanStockRatios.ts'
 import { volatilityIndex } from './series/TaiwanVolatilityIndex.ts'
@@ -49,4 +50,5 @@ export const derivations: readonly Derivation[] = [
   optionsLargeTraders,
   bondHistory,
   bondPremium,
+  statementAccounts,
 ]

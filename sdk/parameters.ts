@@ -144,6 +144,8 @@ export interface RowsParameters {
   readonly event?: string | number | readonly (string | number)[] | undefined
   /** Full text of the notice; several are separated by commas · 處置內容，可用逗號分隔多個 */
   readonly detail?: string | number | readonly (string | number)[] | undefined
+  /** Dataset of the statement: any of TaiwanStockFinancialStatement, TaiwanStockBalanceSheet, TaiwanStockCashFlowsStatement · 所屬報表資料集：TaiwanStockFinancialStatement、TaiwanStockBalanceSheet、TaiwanStockCashFlowsStatement，可用逗號分隔多個 */
+  readonly statement?: string | number | readonly (string | number)[] | undefined
   /** Row number within stock and day, the least, included · 序號的最小值（含） */
   readonly min_seq?: string | number | readonly (string | number)[] | undefined
   /** Row number within stock and day, the most, included · 序號的最大值（含） */

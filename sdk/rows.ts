@@ -2450,6 +2450,30 @@ export interface TaiwanCorporateCalendar {
   announce_date: string | null
 }
 
+/** Account codes of financial statements · 財務報表會計項目代碼 */
+export interface TaiwanStatementAccounts {
+  /** Dataset of the statement · 所屬報表資料集 */
+  statement: 'TaiwanStockFinancialStatement' | 'TaiwanStockBalanceSheet' | 'TaiwanStockCashFlowsStatement'
+  /** Account code · 會計項目代碼 */
+  type: string
+  /** First day of statements with these codes · 適用起日 */
+  effective_date: string
+  /** Place within the statement · 報表內順序 */
+  sequence: number
+  /** English name · 英文名稱 */
+  name_en: string
+  /** Preferred name in filings · 申報中文名稱 */
+  name_zh: string
+  /** Other names in filings · 其他申報名稱 */
+  other_names_zh: string | null
+  /** Unit of the amounts · 金額單位 */
+  unit: 'TWD' | 'TWD_per_share' | 'shares'
+  /** Element of the IFRS taxonomy · IFRS 分類項目 */
+  ifrs_element: string | null
+  /** Sign of a positive amount · 正數金額之方向 */
+  sign: number | null
+}
+
 /** Row type by dataset name. */
 export interface Rows {
   TaiwanStockOverview: TaiwanStockOverview
@@ -2536,4 +2560,5 @@ export interface Rows {
   TaiwanStockRatios: TaiwanStockRatios
   TaiwanStockMarginMaintenance: TaiwanStockMarginMaintenance
   TaiwanCorporateCalendar: TaiwanCorporateCalendar
+  TaiwanStatementAccounts: TaiwanStatementAccounts
 }

@@ -89,6 +89,7 @@ DatasetName = Literal[
     "TaiwanStockRatios",
     "TaiwanStockMarginMaintenance",
     "TaiwanCorporateCalendar",
+    "TaiwanStatementAccounts",
 ]
 
 #: The types of events that a reader chooses among.
@@ -1327,5 +1328,17 @@ COLUMNS: Dict[str, Dict[str, str]] = {
         "stock_name": "text",
         "amount": "decimal6",
         "announce_date": "date",
+    },
+    "TaiwanStatementAccounts": {
+        "statement": "text",
+        "type": "text",
+        "effective_date": "date",
+        "sequence": "integer",
+        "name_en": "text",
+        "name_zh": "text",
+        "other_names_zh": "text",
+        "unit": "text",
+        "ifrs_element": "text",
+        "sign": "integer",
     },
 }

@@ -13,7 +13,8 @@ type Row = Record<string, unknown>
 async function rowsOf(engine: Engine, { manifest, folder }: Version, dataset: Dataset): Promise<Row[]> {
   const { parts } = manifest.datasets[dataset.name]!
   const columns = columnsOf(dataset).map(([name, { kind, scale }]) => {
-    if (kind === 'decimal') return `(${quote(name)} * ${10 ** scale!})::HUGEINT::VARCHAR AS ${quote(name)}`
+    if (kind === 'decimal')
+      return `(${quote(name)}::DECIMAL(38,${scale}) * ${10 ** scale!})::HUGEINT::VARCHAR AS ${quote(name)}`
     if (kind === 'datetime') return `epoch_ms(${quote(name)})::VARCHAR AS ${quote(name)}`
     return kind === 'boolean' ? quote(name) : `${quote(name)}::VARCHAR AS ${quote(name)}`
   })

@@ -90,6 +90,8 @@ export const dataset = inBoth({
       minutes: '分鐘',
       'see unit column': '見 unit 欄',
       'TWD per share': '元／股',
+      'TWD or points': '元或點',
+      times: '次',
       'shares per 1000': '股／千股',
       contracts: '口',
       'points or TWD': '點或元',

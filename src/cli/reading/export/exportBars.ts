@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { explainWrite } from '../../../disk.ts'
+import { explainWrite, makeFolder } from '../../../disk.ts'
 import { MissingError, OperatorError } from '../../../errors.ts'
 import type { Run } from '../../command.ts'
 import { dateOf, oneOf } from '../../flags.ts'
@@ -14,7 +14,7 @@ const names = Object.keys(targets) as (keyof typeof targets)[]
 
 function write(folder: string, [path, content]: ExportFile): void {
   const file = join(folder, path)
-  mkdirSync(dirname(file), { recursive: true })
+  makeFolder(dirname(file))
   writeFileSync(file, content)
 }
 

@@ -237,6 +237,22 @@ const attacks: Readonly<Record<string, () => Promise<() => void>>> = {
     ? Object.fromEntries(Object.entries(floods).map(([name, each]) => [name, () => flood(each)]))
     : { 'everything that a limit must stop early': () => flood(...Object.values(floods)) }),
   'eighty questions of one key': questions,
+  async 'the worst SQL that may be written, again and again'() {
+    const key = await keyOf(home, 'plus')
+    const client = createClient(service.url, 40)
+    const sqls = [
+      'SELECT count(*) AS n FROM TaiwanStockPrice a, TaiwanStockPrice b, TaiwanStockPrice c WHERE a.close < b.close + c.close',
+      'SELECT * FROM TaiwanStockPrice ORDER BY turnover DESC, stock_id',
+      'WITH a AS (SELECT concat(stock_name, stock_name, stock_name) AS t FROM TaiwanStockOverview), b AS (SELECT concat(x.t, y.t, x.t) AS t FROM a x, a y), c AS (SELECT concat(x.t, y.t, x.t) AS t FROM b x, b y) SELECT max(t) AS t FROM c',
+    ]
+    const run = (n: number) => client.send('/v1/sql', { key, json: { sql: sqls[n % sqls.length]!, max_rows: 10_000 } })
+    await run(1)
+    const stop = keepDoing(isTorture ? 40 : 6, run)
+    return () => {
+      stop()
+      client.close()
+    }
+  },
   'eighty questions of one key beside those of others': questions,
   async 'questions that an agent pays for, beside those of others'() {
     const client = createClient(service.url, 80)

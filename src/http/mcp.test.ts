@@ -257,6 +257,16 @@ describe('over HTTP', () => {
     assert.deepEqual([declined.isError, declined.data.code, declined.data.status], [true, 'out_of_scope', 422])
   })
 
+  test('SQL is run with its parameters; a cut result and a fault say so', async () => {
+    const client = await connect()
+    const sql = 'SELECT stock_id, close FROM TaiwanStockPrice WHERE stock_id = ? ORDER BY trade_date DESC'
+    const found = await call(client, 'run_sql', { sql, params: ['2330'], max_rows: 2 })
+    assert.equal(found.data.count, 2)
+    assert.equal(found.data.truncated, true)
+    const wrong = await call(client, 'run_sql', { sql: 'SELECT clos FROM TaiwanStockPrice' })
+    assert.match(JSON.stringify(wrong), /did you mean close/)
+  })
+
   test('gaps have their reasons, and go on by cursor', async () => {
     const client = await connect(keys.lite)
     const first = await call(client, 'list_gaps', { dataset: 'TaiwanStockPrice', limit: 2 })

@@ -7,6 +7,7 @@ import { parquetReadObjects } from 'hyparquet'
 import { compressors } from 'hyparquet-compressors'
 import { expectProblem, openApi } from '../../test/support/api.ts'
 import { attempts } from '../../test/support/attempts.ts'
+import { formosaHere } from '../../test/support/inProcess.ts'
 import { shareService } from '../../test/support/sharedService.ts'
 import { functions, types } from '../ask/guard/allowed.ts'
 import { tableOf } from '../catalogue/dataset.ts'
@@ -14,7 +15,7 @@ import { catalogue } from '../catalogue/index.ts'
 
 /* SQL over HTTP, as a user writes it. */
 
-const { send, keys, left } = await openApi(shareService(), 8)
+const { service, send, keys, left } = await openApi(shareService(), 8)
 
 const run = (json: object, key = keys.plus, headers: Record<string, string> = {}) =>
   send('/v1/sql', { json, key, headers })
@@ -253,4 +254,23 @@ test('the document lists the functions and types that may be used', () => {
     ].map(([, word]) => word!)
   assert.deepEqual(listed('functions'), Object.keys(functions))
   assert.deepEqual(listed('types'), [...types])
+})
+
+test('the command line runs SQL of a service', async () => {
+  const settings = { FORMOSA_URL: service.url, FORMOSA_KEY: keys.plus, FORMOSA_HOME: '/nowhere' }
+  const sql = 'SELECT stock_id, close FROM TaiwanStockPrice'
+  const cut = await formosaHere(['sql', sql, '--format', 'csv', '--max-rows', '2'], settings)
+  assert.deepEqual([cut.code, cut.out.trim().split('\n').length], [0, 3], cut.err)
+  assert.match(cut.err, /There are more rows than 2\./)
+  const then = await formosaHere(
+    ['sql', 'SELECT max(trade_date) AS d FROM TaiwanStockPrice', '--as-of', '2026-06-30', '--format', 'json'],
+    settings,
+  )
+  assert.deepEqual(JSON.parse(then.out), [{ d: '2026-06-30' }])
+  const plan = await formosaHere(['sql', sql, '--explain'], settings)
+  assert.deepEqual(JSON.parse(plan.out).tables, ['TaiwanStockPrice'])
+  const fault = await formosaHere(['sql', 'SELECT clos FROM TaiwanStockPrice'], settings)
+  assert.ok(fault.code !== 0 && /did you mean close/.test(fault.err), fault.err)
+  const local = await formosaHere(['sql', 'SELECT 1', '--explain'], { FORMOSA_HOME: '/nowhere' })
+  assert.match(local.err, /--explain is for a service/)
 })

@@ -176,7 +176,7 @@ export function columnHint(dataset: Dataset, name: string): Label | null {
   if (!Object.hasOwn(dataset.columns, column) || (column === dataset.date && column === name)) return null
   const { en, zh } = filterList(dataset).label
   return {
-    en: `is not known: ${column} has no such filter, since no index finds its values; use SQL on the files of GET /v1/bulk; ${en}`,
-    zh: `不存在：${column} 沒有索引可供此篩選，請以 GET /v1/bulk 的檔案執行 SQL；${zh}`,
+    en: `is not known: ${column} has no such filter, since no index finds its values; use POST /v1/sql; ${en}`,
+    zh: `不存在：${column} 沒有索引可供此篩選，請使用 POST /v1/sql；${zh}`,
   }
 }

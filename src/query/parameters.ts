@@ -6,7 +6,7 @@ import { addDays } from '../days.ts'
 import { boolean, date, type Fault, type Field, integer, oneOf, optional, parse, text } from '../fields.ts'
 import type { Condition } from '../pages/match.ts'
 import { filterParameters, listOf, mostValues, readConditions, readDateColumn, readWide, tooMany } from './filters.ts'
-import { decimalForms, type FormRequest, formatNames, labelLanguages } from './formats/formats.ts'
+import { decimalForms, everyFormat, type FormRequest, labelLanguages } from './formats/formats.ts'
 
 export const limits = { rows: 10_000, defaultRows: 1_000, ids: mostValues } as const
 
@@ -86,7 +86,7 @@ const ownParameters = {
   ),
   format: optional(
     oneOf(
-      formatNames,
+      everyFormat,
       'Encoding of the answer, json when left out and `Accept` prefers no other',
       '回傳格式，未指定且 `Accept` 未要求其他格式時為 json',
     ),

@@ -2,7 +2,7 @@ import { columnsOf, type Dataset } from '../../catalogue/dataset.ts'
 import { catalogue } from '../../catalogue/index.ts'
 import type { Language } from '../../errors.ts'
 import type { Field } from '../../fields.ts'
-import { formatNames, formats } from '../../query/formats/formats.ts'
+import { everyFormat, type FormatName, formatNames, formats } from '../../query/formats/formats.ts'
 import { warningsSchema as warnings } from '../warningList.ts'
 import { count, exactly, listOf, nullable, orNull, positive, refer, type Schema, tier } from './schema.ts'
 
@@ -115,15 +115,19 @@ const projectedResult: Schema = {
 /** The body of a 200 that has rows. */
 export const rowsResponse: Schema = { anyOf: ['QueryResult', 'ProjectedResult', 'DryRun'].map(refer) }
 
-/** The rows in formats other than JSON, by media type. */
-export const otherRowTypes: Readonly<Record<string, Schema>> = Object.fromEntries(
-  formatNames
-    .filter((name) => name !== 'json')
-    .map((name) => [
-      formats[name].type,
-      { type: 'string', contentMediaType: formats[name].type, description: `The rows as ${formats[name].label.en}` },
-    ]),
-)
+const typesOf = (names: readonly FormatName[]): Readonly<Record<string, Schema>> =>
+  Object.fromEntries(
+    names
+      .filter((name) => name !== 'json')
+      .map((name) => [
+        formats[name].type,
+        { type: 'string', contentMediaType: formats[name].type, description: `The rows as ${formats[name].label.en}` },
+      ]),
+  )
+
+/** The rows in formats other than JSON, by media type: those of any rows, and of datasets. */
+export const tableTypes = typesOf(formatNames)
+export const otherRowTypes = typesOf(everyFormat)
 
 /** Headers of pages, beside those of every data response. */
 export const rowHeaders = [

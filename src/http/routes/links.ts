@@ -5,7 +5,7 @@ import { find as findDataset } from '../../catalogue/index.ts'
 import { notReady, problem } from '../../errors.ts'
 import { integer, line, oneOf as oneOfField, withDefault } from '../../fields.ts'
 import { publishedName } from '../../lake/publishedFiles.ts'
-import { formatNames, formats } from '../../query/formats/formats.ts'
+import { everyFormat, formats } from '../../query/formats/formats.ts'
 import { actingAs } from '../../store/auditTrail.ts'
 import { addLink, type Link, listLinks, revokeLink } from '../../store/links.ts'
 import { assertTier } from '../admission/tier.ts'
@@ -81,7 +81,7 @@ export const useLink = route('GET /v1/linked/{token}/{file}', 'useLink', {
       description: 'The rows, or the whole file',
       schema: rowsResponse,
       otherTypes: Object.fromEntries(
-        formatNames.filter((name) => name !== 'json').map((name) => [formats[name].type, { type: 'string' }]),
+        everyFormat.filter((name) => name !== 'json').map((name) => [formats[name].type, { type: 'string' }]),
       ),
       headers: [...rowHeaders, 'Link?', 'Accept-Ranges?'],
     },

@@ -1,6 +1,6 @@
 import { extensionsOf } from '../../pay/extensions.ts'
 import { askName, sqlName } from '../../pay/paymentTerms.ts'
-import { otherRowTypes } from '../openapi/rows.ts'
+import { tableTypes } from '../openapi/rows.ts'
 import { soldAnswer } from '../rows/soldAnswer.ts'
 import { sqlFields } from '../sql/fields.ts'
 import { runStatement } from '../sql/runStatement.ts'
@@ -78,7 +78,7 @@ export const payForSql = soldAnswer({
   answer: (body, { sender, accept }, signal, services) =>
     runStatement(services, body, { accept, sender: `address ${sender}`, signal }),
   result: sqlResult,
-  otherTypes: otherRowTypes,
+  otherTypes: tableTypes,
   headers: sqlHeaders,
   fails: ['sql_not_allowed', 'sql_invalid', 'query_too_expensive'],
 })

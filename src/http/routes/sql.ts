@@ -1,5 +1,5 @@
 import type { HeaderUse } from '../openapi/headers.ts'
-import { otherRowTypes } from '../openapi/rows.ts'
+import { tableTypes } from '../openapi/rows.ts'
 import { count, exactly, listOf, object, oneOf, type Schema, string } from '../openapi/schema.ts'
 import { route } from '../route.ts'
 import { rowTypes } from '../rows/form.ts'
@@ -68,7 +68,7 @@ export const runSqlRoute = route('POST /v1/sql', 'runSql', {
     200: {
       description: 'The rows of the SELECT',
       schema: sqlResult,
-      otherTypes: otherRowTypes,
+      otherTypes: tableTypes,
       headers: sqlHeaders,
     },
   },

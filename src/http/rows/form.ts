@@ -1,6 +1,9 @@
+import type { Dataset } from '../../catalogue/dataset.ts'
+import { TaiwanCorporateCalendar } from '../../catalogue/series/TaiwanCorporateCalendar.ts'
 import { problem } from '../../errors.ts'
 import { alternatives, type Fault } from '../../fields.ts'
 import {
+  everyFormat,
   type Form,
   type FormatName,
   type FormRequest,
@@ -33,6 +36,18 @@ function acceptedFormat(accept: string | undefined, preferred: FormatName): Form
   return qualities[formatNames.indexOf(preferred)] === best ? preferred : formatNames[qualities.indexOf(best)]!
 }
 
+const notCalendar: Fault = {
+  param: 'format',
+  reason: {
+    en: `ics is for ${TaiwanCorporateCalendar.name} with all of its columns`,
+    zh: `ics 僅適用於 ${TaiwanCorporateCalendar.name}，且須包含所有欄位`,
+  },
+}
+
+/** True for rows that make a calendar. */
+export const isCalendar = ({ name }: Dataset, { columns, wide }: Pick<Query, 'columns' | 'wide'>): boolean =>
+  name === TaiwanCorporateCalendar.name && columns === null && wide === null
+
 /**
  * Chooses the encoding of a page: by `format`, else by `Accept`, else that of the cursor, else JSON. Options that have
  * no meaning for it, and warnings in a body that has no place for them, are added to `faults`. Null stands for plain
@@ -43,8 +58,10 @@ export function chooseForm(
   accept: string | undefined,
   kept: Form | null,
   faults: Fault[],
+  isCalendar = false,
 ): Form | null {
   const form = formFor(requested, accept, kept, faults)
+  if (form?.format === 'ics' && !isCalendar) faults.push(notCalendar)
   if (hasWarnings && form !== null && form.format !== 'json')
     faults.push({
       param: 'include',
@@ -65,7 +82,7 @@ function formFor(
   if (requested === null && (accept === undefined || accept === '*/*')) return kept
   const format = requested?.format ?? acceptedFormat(accept, kept?.format ?? formatNames[0])
   for (const param of meaningless(format, requested ?? {})) {
-    const takers = formatNames.filter((name) => formatOf(name).takes.includes(param))
+    const takers = everyFormat.filter((name) => formatOf(name).takes.includes(param))
     const list = alternatives(takers)
     faults.push({
       param,

@@ -7,7 +7,7 @@ import { assertNotAfter } from '../request/instant.ts'
 import { collectFaults, faultOf } from '../request/query.ts'
 import { splitRowQuery } from '../request/rowQuery.ts'
 import type { Services } from '../services.ts'
-import { chooseForm, fileName } from './form.ts'
+import { chooseForm, fileName, isCalendar } from './form.ts'
 
 /** Reads the parameters of a link, and the name of its file; throws for all of their faults at once. */
 export function readLinkedQuery({ now }: Pick<Services, 'now'>, dataset: Dataset, raw: string) {
@@ -17,7 +17,7 @@ export function readLinkedQuery({ now }: Pick<Services, 'now'>, dataset: Dataset
       faults.push({ param, reason: { en: 'cannot be part of a link', zh: '不可用於連結' } })
   const parsed = readParameters(dataset, given, faults)
   assertNotAfter(now, parsed.query.asOf, faults)
-  const form = chooseForm(parsed, undefined, null, faults)
+  const form = chooseForm(parsed, undefined, null, faults, isCalendar(dataset, parsed.query))
   collectFaults(faults, strangers)
   // Without a limit the response must have every row.
   const isWhole = given.limit === undefined

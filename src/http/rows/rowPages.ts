@@ -24,7 +24,7 @@ import { splitRowQuery } from '../request/rowQuery.ts'
 import type { BaseServices, PageRequest, RowPages } from '../services.ts'
 import { warningList } from '../warningList.ts'
 import { allocate, createBufferPool } from './bufferPool.ts'
-import { chooseForm, fileName } from './form.ts'
+import { chooseForm, fileName, isCalendar } from './form.ts'
 import { createHotPages, hotName } from './hotPages.ts'
 
 const jsonHeader = ['Content-Type', 'application/json; charset=utf-8'] as const
@@ -61,7 +61,10 @@ function readWanted(
   const { given, faults, strangers } = splitRowQuery(dataset, query)
   const parsed = readParameters(dataset, given, faults)
   assertNotAfter(now, parsed.query.asOf, faults)
-  const form = parsed.cursor === null ? chooseForm(parsed, request.headers.accept, null, faults) : null
+  const form =
+    parsed.cursor === null
+      ? chooseForm(parsed, request.headers.accept, null, faults, isCalendar(dataset, parsed.query))
+      : null
   // The size of a result is JSON whatever the format of the rows.
   if (parsed.dryRun) assertAcceptable(request, [jsonType])
   const mustApply = isStrict(request.headers)
@@ -185,7 +188,10 @@ export function createRowPages(services: BaseServices): RowPages {
     whenHere(library, () => {
       const { request, dataset, parsed } = wanted
       const made = plan(library, cursorKeys, dataset, parsed)
-      const form = parsed.cursor === null ? wanted.form : formAfter(request.headers.accept, parsed, made.form)
+      const form =
+        parsed.cursor === null
+          ? wanted.form
+          : formAfter(request.headers.accept, parsed, made.form, isCalendar(dataset, made.query))
       const planned = form === made.form ? made : { ...made, form }
       return attempt(
         () => make(wanted, planned, made.form),
@@ -233,9 +239,9 @@ const inLatin = (json: string): string =>
   json.replace(/[\u0080-\uffff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 /** The encoding of a page after the first: its cursor carries that of the page before. */
-function formAfter(accept: string | undefined, parsed: ReadQuery, kept: Form | null): Form | null {
+function formAfter(accept: string | undefined, parsed: ReadQuery, kept: Form | null, isIcs: boolean): Form | null {
   const faults: Fault[] = []
-  const chosen = chooseForm(parsed, accept, kept, faults)
+  const chosen = chooseForm(parsed, accept, kept, faults, isIcs)
   collectFaults(faults)
   return chosen
 }

@@ -10,6 +10,7 @@ const encoders: Readonly<Record<FormatName, () => Promise<Encode>>> = {
   csv: async () => (await import('./csv.ts')).encodeCsv,
   parquet: async () => (await import('./parquet.ts')).encodeParquet,
   arrow: async () => (await import('./arrow.ts')).encodeArrow,
+  ics: async () => (await import('./ics.ts')).encodeIcs,
 }
 
 export const encodePage = async (page: PageToEncode): Promise<Uint8Array> => (await encoders[page.form.format]())(page)

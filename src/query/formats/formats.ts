@@ -64,10 +64,21 @@ export const formats = {
     isCompressed: false,
     label: { en: 'an Arrow IPC stream', zh: 'Arrow IPC 串流' },
   },
+  ics: {
+    type: 'text/calendar',
+    alsoTypes: [],
+    contentType: 'text/calendar; charset=utf-8',
+    extension: 'ics',
+    takes: ['labels'],
+    isCompressed: false,
+    label: { en: 'an iCalendar file, of the corporate calendar alone', zh: 'iCalendar 檔案，僅適用於行事曆資料集' },
+  },
 } as const satisfies Record<string, Format>
 
 export type FormatName = keyof typeof formats
-export const formatNames = Object.keys(formats) as [FormatName, ...FormatName[]]
+export const everyFormat = Object.keys(formats) as [FormatName, ...FormatName[]]
+/** The formats of any dataset. */
+export const formatNames = everyFormat.filter((name) => name !== 'ics') as typeof everyFormat
 export const formatOf = (name: FormatName): Format => formats[name]
 
 /** The languages of the headings of CSV, beside the names of the columns. */

@@ -66,7 +66,7 @@ export const fieldIds: Readonly<Record<string, string>> = {
   TaiwanRelatedNews: 'news_id stock_id publish_date published_at title source link summary provider category',
   TaiwanReturnIndex: 'stock_id trade_date return_index price_index',
   TaiwanStatementAccounts:
-    'statement type effective_date sequence name_en name_zh other_names_zh unit ifrs_element sign',
+    'statement type effective_date sequence name_en name_zh other_names_zh unit ifrs_element balance',
   TaiwanStock10Year: 'stock_id trade_date close ten_year_average sample_days',
   TaiwanStock5SecondsOrderStats:
     'stock_id trade_date trade_time buy_order_count buy_order_volume sell_order_count sell_order_volume trade_count volume turnover',

@@ -13,8 +13,8 @@ export const TaiwanStatementAccounts = dataset({
     zh: '三張財務報表之會計項目代碼：英文名稱、申報中文名稱、單位，以及對應之 IFRS 分類項目。',
   },
   notes: {
-    en: 'The codes are those of the column type of the three statements. name_zh is the name that is preferred, other_names_zh are others that filings use for the same line. Codes that begin with X_ are not listed: they stand for lines of single filings, whose names are in origin_name. ifrs_element is given where the line means the same as an element of the IFRS taxonomy, and null otherwise. In income statements sign is 1 for what raises net income and -1 for what lowers it, in balance sheets 1 for assets and -1 for liabilities and equity, as far as the element has a balance of its own; filings print all of them as positive amounts. effective_date is the day since which Taiwanese companies file by IFRSs.',
-    zh: '代碼即三張報表 type 欄之值。name_zh 為優先採用之名稱，other_names_zh 為申報中同一項目之其他名稱。X_ 開頭之代碼為個別申報項目，未列於此，名稱見 origin_name。ifrs_element 僅於意義與 IFRS 分類項目相同時提供，否則為 null。sign：損益表中增加淨利者為 1、減少者為 -1；資產負債表中資產為 1、負債與權益為 -1，僅於該項目有借貸方向時提供；申報金額均以正數表示。effective_date 為我國公司開始依 IFRS 編製財報之日。',
+    en: 'The codes are those of the column type of the three statements. name_zh is the name that is preferred, other_names_zh are others that filings use for the same line. Codes that begin with X_ are not listed: they stand for lines of single filings, whose names are in origin_name. ifrs_element is given where the line means the same as an element of the IFRS taxonomy, and null otherwise. balance is the side on which a positive amount stands: credit for income, liabilities and equity, debit for expenses and assets; it is given for income statements and balance sheets, as far as the element has a balance. Filings print both sides as positive amounts. effective_date is the day since which Taiwanese companies file by IFRSs.',
+    zh: '代碼即三張報表 type 欄之值。name_zh 為優先採用之名稱，other_names_zh 為申報中同一項目之其他名稱。X_ 開頭之代碼為個別申報項目，未列於此，名稱見 origin_name。ifrs_element 僅於意義與 IFRS 分類項目相同時提供，否則為 null。balance 為正數金額所在之方：收益、負債與權益為 credit（貸方），費損與資產為 debit（借方），僅損益表與資產負債表中有借貸方向之項目提供；申報時借貸雙方均以正數表示。effective_date 為我國公司開始依 IFRS 編製財報之日。',
   },
   also: {
     en: 'account codes, chart of accounts, IFRS elements, statement line items',
@@ -30,7 +30,7 @@ export const TaiwanStatementAccounts = dataset({
     other_names_zh: nullable(text('Other names in filings', '其他申報名稱')),
     unit: oneOf(['TWD', 'TWD_per_share', 'shares'], 'Unit of the amounts', '金額單位'),
     ifrs_element: nullable(text('Element of the IFRS taxonomy', 'IFRS 分類項目')),
-    sign: nullable(integer('Sign of a positive amount', '正數金額之方向')),
+    balance: nullable(oneOf(['debit', 'credit'], 'Side of a positive amount', '借貸方向：debit 借方、credit 貸方')),
   },
   key: ['statement', 'type'],
   date: 'effective_date',

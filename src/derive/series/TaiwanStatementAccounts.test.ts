@@ -26,15 +26,13 @@ test('every code of the statements of the market is listed, with a name and a un
   }
 })
 
-test('signs add up: assets are liabilities and equity, and income less expenses is what is left', async () => {
-  const signs = new Map(
-    (await marketRows('SELECT * FROM TaiwanStatementAccounts WHERE sign IS NOT NULL')).map((row) => [
-      row.type!,
-      Number(row.sign),
-    ]),
+test('balances add up: assets are liabilities and equity, and income less expenses is what is left', async () => {
+  const balances = new Map(
+    (await marketRows('SELECT * FROM TaiwanStatementAccounts')).map((row) => [row.type!, row.balance]),
   )
+  /** Debits less credits. */
   const sumOf = (amounts: Readonly<Record<string, string | null>>, types: readonly string[]): number =>
-    types.reduce((sum, type) => sum + signs.get(type)! * Number(amounts[type] ?? 0), 0)
+    types.reduce((sum, type) => sum + (balances.get(type) === 'debit' ? 1 : -1) * Number(amounts[type] ?? 0), 0)
   const amountsOf = async (statement: string) =>
     [
       ...Map.groupBy(
@@ -48,8 +46,9 @@ test('signs add up: assets are liabilities and equity, and income less expenses 
   assert.ok(sheets.length > 3)
   for (const sheet of sheets) assert.equal(sumOf(sheet, ['TotalAssets', 'Liabilities', 'Equity']), 0)
   for (const income of await amountsOf('TaiwanStockFinancialStatement')) {
-    assert.equal(sumOf(income, ['Revenue', 'CostOfGoodsSold']), Number(income.GrossProfit))
-    assert.equal(sumOf(income, ['PreTaxIncome', 'IncomeTaxExpense']), Number(income.IncomeAfterTaxes))
+    assert.equal(-sumOf(income, ['Revenue', 'CostOfGoodsSold']), Number(income.GrossProfit))
+    assert.equal(-sumOf(income, ['PreTaxIncome', 'IncomeTaxExpense']), Number(income.IncomeAfterTaxes))
+    assert.equal(balances.get('IncomeTaxExpense'), 'debit')
   }
 })
 

@@ -10,7 +10,7 @@ import type { Derivation } from '../derivation.ts'
 /** The first day of the first year whose statements follow IFRSs in Taiwan. */
 const effective = '2013-01-01'
 
-/** Code, element of the IFRS taxonomy where it has another name, and sign: credits of income and debits of assets are 1. */
+/** Code, element of the IFRS taxonomy where it has another name, and balance: `+` is credit for income, debit for assets. */
 const elements: Readonly<Record<Statement, string>> = {
   TaiwanStockFinancialStatement: `
     Revenue + | CostOfGoodsSold CostOfSales - | GrossProfit + | AdministrativeExpenses AdministrativeExpense -
@@ -45,8 +45,9 @@ const elementsOf = (statement: Statement) =>
       .split(/\s*[|\n]\s*/)
       .map((line) => {
         const [type, ...rest] = line.split(' ') as [string, ...string[]]
-        const sign = rest.includes('+') ? 1 : rest.includes('-') ? -1 : null
-        return [type, { element: rest.find((word) => word.length > 1) ?? type, sign }]
+        const sides = statement === 'TaiwanStockBalanceSheet' ? ['debit', 'credit'] : ['credit', 'debit']
+        const balance = sides[['+', '-'].indexOf(rest.at(-1) ?? '')] ?? null
+        return [type, { element: rest.find((word) => word.length > 1) ?? type, balance }]
       }),
   )
 
@@ -59,10 +60,10 @@ export const statementAccounts: Derivation = {
       const known = elementsOf(statement)
       for (const [at, { type, en, names, unit }] of allAccountsOf(statement).entries()) {
         const [name_zh, ...others] = names as [string, ...string[]]
-        const { element = null, sign = null } = known.get(type) ?? {}
+        const { element = null, balance = null } = known.get(type) ?? {}
         batch.push({
           ...{ statement, type, effective_date: dayOf(effective), sequence: at + 1, name_en: en, name_zh, unit },
-          ...{ other_names_zh: others.length > 0 ? others.join('、') : null, ifrs_element: element, sign },
+          ...{ other_names_zh: others.length > 0 ? others.join('、') : null, ifrs_element: element, balance },
         })
       }
     }

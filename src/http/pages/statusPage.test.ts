@@ -18,7 +18,7 @@ const read = async (headers: Record<string, string> = {}): Promise<Status> => {
 
 test('the state agrees with the catalogue, with /readyz and with the version', async () => {
   const status = await read()
-  const { datasets } = (await send('/v1/data?coverage=full')).json as {
+  const { datasets } = (await send('/v1/data?coverage=full&include=derived')).json as {
     datasets: { name: string; coverage: { last_date: string; row_count: number; missing: object } }[]
   }
   assert.deepEqual(

@@ -258,7 +258,7 @@ describe('over HTTP', () => {
   })
 
   test('SQL is run with its parameters; a cut result and a fault say so', async () => {
-    const client = await connect()
+    const client = await connect(keys.plus)
     const sql = 'SELECT stock_id, close FROM TaiwanStockPrice WHERE stock_id = ? ORDER BY trade_date DESC'
     const found = await call(client, 'run_sql', { sql, params: ['2330'], max_rows: 2 })
     assert.equal(found.data.count, 2)

@@ -133,7 +133,7 @@ test('an answer that is cut says so', async () => {
   assert.deepEqual([whole.json.count, whole.headers['x-truncated']], [3, undefined])
   const text = 'concat(repeat_, repeat_, repeat_, repeat_, repeat_, repeat_)'
   const wide = await run({
-    sql: `WITH a AS (SELECT 'x${'y'.repeat(190)}' AS repeat_), b AS (SELECT ${text} AS repeat_ FROM a) SELECT ${text} AS t FROM b, TaiwanStockPrice`,
+    sql: `WITH a AS (SELECT 'x${'y'.repeat(190)}' AS repeat_), b AS (SELECT ${text} AS repeat_ FROM a) SELECT ${text} AS t FROM b, (SELECT 1 FROM TaiwanStockPrice LIMIT 2000) AS times`,
     max_rows: 10_000,
   })
   assert.deepEqual([wide.status, wide.headers['x-truncated']], [200, 'true'])

@@ -235,9 +235,12 @@ export function createClient(options: ClientOptions = {}) {
       signal,
       onWarning,
       ...filters
-    }: CallOptions & { readonly category?: string; readonly tier?: string; readonly coverage?: 'full' } = {}): Promise<
-      readonly CatalogueEntry[]
-    > {
+    }: CallOptions & {
+      readonly category?: string
+      readonly tier?: string
+      readonly coverage?: 'full'
+      readonly include?: 'derived'
+    } = {}): Promise<readonly CatalogueEntry[]> {
       return (await read<{ datasets: CatalogueEntry[] }>('/v1/data', { signal, onWarning }, searchOf(filters))).datasets
     },
 

@@ -24,7 +24,7 @@ type Filters = {
 }
 
 /** The rows of an input that a row is computed from: a request whose parameters are cells of that row. */
-export type InputRows = {
+type InputRows = {
   /** Column with the id, or an id behind `=`; all ids if left out. */
   readonly id?: string
   /** Columns with the first and the last key date; no bound if left out. */

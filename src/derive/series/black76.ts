@@ -36,7 +36,7 @@ const leastPart = 1e-9
 const precision = 1e-13
 
 /** The standard deviation that gives a price of the side out of the money; null where none does. */
-export function deviationOf(price: number, forward: number, strike: number): number | null {
+function deviationOf(price: number, forward: number, strike: number): number | null {
   if (!(price > leastPart * forward) || price >= Math.min(forward, strike)) return null
   let [low, high] = [0, mostDeviation]
   if (outsidePrice(forward, strike, high) < price) return null

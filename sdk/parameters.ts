@@ -146,6 +146,8 @@ export interface RowsParameters {
   readonly detail?: string | number | readonly (string | number)[] | undefined
   /** Dataset of the statement: any of TaiwanStockFinancialStatement, TaiwanStockBalanceSheet, TaiwanStockCashFlowsStatement · 所屬報表資料集：TaiwanStockFinancialStatement、TaiwanStockBalanceSheet、TaiwanStockCashFlowsStatement，可用逗號分隔多個 */
   readonly statement?: string | number | readonly (string | number)[] | undefined
+  /** Side of a positive amount: any of debit, credit · 借貸方向：debit、credit，可用逗號分隔多個 */
+  readonly balance?: string | number | readonly (string | number)[] | undefined
   /** Row number within stock and day, the least, included · 序號的最小值（含） */
   readonly min_seq?: string | number | readonly (string | number)[] | undefined
   /** Row number within stock and day, the most, included · 序號的最大值（含） */

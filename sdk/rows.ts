@@ -2470,8 +2470,8 @@ export interface TaiwanStatementAccounts {
   unit: 'TWD' | 'TWD_per_share' | 'shares'
   /** Element of the IFRS taxonomy · IFRS 分類項目 */
   ifrs_element: string | null
-  /** Sign of a positive amount · 正數金額之方向 */
-  sign: number | null
+  /** Side of a positive amount · 借貸方向：debit 借方、credit 貸方 */
+  balance: 'debit' | 'credit' | null
 }
 
 /** Row type by dataset name. */

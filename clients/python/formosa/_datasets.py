@@ -1339,6 +1339,6 @@ COLUMNS: Dict[str, Dict[str, str]] = {
         "other_names_zh": "text",
         "unit": "text",
         "ifrs_element": "text",
-        "sign": "integer",
+        "balance": "text",
     },
 }

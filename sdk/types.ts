@@ -54,8 +54,6 @@ export type CatalogueEntry = {
   /** When its rows last came, were corrected or withdrawn; null where nothing tells. */
   readonly last_modified: string | null
   readonly example_query: string
-  /** With `include: 'derived'`: how a series of ours is computed. */
-  readonly derived?: { readonly from: readonly string[]; readonly rule: string }
   readonly coverage: {
     readonly first_date: string | null
     readonly last_date: string | null

@@ -36,7 +36,7 @@ export type SqlOutcome =
 type Log = { readonly error: (fields: object, message: string) => void }
 
 /** The most bytes of the rows of an answer. */
-export const mostSqlBytes = 8 << 20
+const mostSqlBytes = 8 << 20
 
 function failed(error: unknown, log: Log): SqlOutcome {
   if (!(error instanceof SandboxError) || error.fault === 'failed') {

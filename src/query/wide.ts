@@ -7,7 +7,7 @@ import { skipsOf, valueEnd } from '../pages/rowScan.ts'
 import type { Page, Position } from '../pages/select.ts'
 
 /** Most cells of a page of a wide frame, and most rows that are looked at for it. */
-export const mostCells = 1_000_000
+const mostCells = 1_000_000
 
 /** A frame of one column of a dataset: a row for each key date, a column for each id. */
 export type WideFrame = { readonly dataset: Dataset; readonly value: string; readonly ids: readonly string[] }

@@ -16,7 +16,7 @@ const kinds: Readonly<Record<NonNullable<Faulty['unknown']>['kind'], Label>> = {
 }
 
 /** Where a byte of the SQL is, both counted from 1. */
-export function positionOf(sql: string, at: number): { readonly line: number; readonly column: number } {
+function positionOf(sql: string, at: number): { readonly line: number; readonly column: number } {
   const lines = Buffer.from(sql).toString('utf8', 0, at).split('\n')
   return { line: lines.length, column: lines.at(-1)!.length + 1 }
 }

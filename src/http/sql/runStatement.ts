@@ -69,7 +69,7 @@ const pageColumns = ({ page }: Page): PageColumn[] =>
   page.columns.map((column) => ({ ...column, isNullable: true, heading: column.name }))
 
 /** The calls of an answer: one for each second that its SQL began. */
-export const callsFor = (ms: number): number => Math.max(1, Math.ceil(ms / 1_000))
+const callsFor = (ms: number): number => Math.max(1, Math.ceil(ms / 1_000))
 
 /** The rows of SQL in the format of the request. */
 export async function runStatement(

@@ -2,7 +2,7 @@ import type { Bar, Security } from './bars.ts'
 import { zipOf } from './zip.ts'
 
 /** A security with its days, of which there is at least one. */
-export type Priced = { readonly security: Security; readonly bars: readonly Bar[] }
+type Priced = { readonly security: Security; readonly bars: readonly Bar[] }
 
 /** A file of an export. */
 export type ExportFile = readonly [path: string, content: string | Uint8Array]

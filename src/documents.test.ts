@@ -104,7 +104,7 @@ function tierOf(block: string): number | null {
   const named = [...block.matchAll(/\b[A-Z]\w+\b/g)].flatMap(([word]) => find(word)?.tier ?? [])
   const needed = [
     ...named,
-    ...(/\/v1\/ask|\.ask\(|formosa ask/.test(block) ? (['plus'] as const) : []),
+    ...(/\/v1\/(ask|sql)|\.(ask|sql)\(|formosa ask/.test(block) ? (['plus'] as const) : []),
     ...(/\.explain\(|\/explain/.test(block) ? (['lite'] as const) : []),
   ]
   return needed.length === 0 || needsNoTier.test(block) ? null : Math.max(...needed.map((tier) => tiers.indexOf(tier)))

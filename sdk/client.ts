@@ -281,8 +281,7 @@ export function createClient(options: ClientOptions = {}) {
     ): Promise<SqlResult> {
       const body = { ...sqlBody(sql, params, asOf), ...(maxRows === undefined ? {} : { max_rows: maxRows }) }
       const { json, headers } = await transport.send({ path: '/v1/sql', body, signal, onWarning })
-      const told = { truncated: headers.get('x-truncated') === 'true', calls: Number(headers.get('x-calls')) }
-      return { ...(json as SqlResult), ...told, warnings: warningsOf(headers) }
+      return { ...(json as SqlResult), calls: Number(headers.get('x-calls')), warnings: warningsOf(headers) }
     },
 
     /** What a SELECT reads and may cost, without running it (Plus). */

@@ -33,7 +33,7 @@ test('rows have the names, types and texts of the data endpoint', async () => {
     params: ['2330'],
   })
   const { json, headers } = response
-  assert.deepEqual(Object.keys(json), ['sql', 'columns', 'count', 'data'])
+  assert.deepEqual(Object.keys(json), ['sql', 'columns', 'count', 'truncated', 'data'])
   assert.deepEqual(json.columns, [
     { name: 'stock_id', type: 'text' },
     { name: 'trade_date', type: 'date' },

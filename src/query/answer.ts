@@ -8,10 +8,10 @@ import type { OpenPages } from '../pages/open.ts'
 import type { Page, Position, Run } from '../pages/select.ts'
 import type { FoundStreams } from './coverage.ts'
 import { type CursorKeys, readCursor, writeCursor } from './cursor.ts'
-import { estimate, find, isFiltered, take, takeCompared } from './find.ts'
+import { estimate, find, take, takeCompared } from './find.ts'
 import type { Form } from './formats/formats.ts'
 import type { Library } from './library.ts'
-import type { Query, ReadQuery, Warning } from './parameters.ts'
+import { isFiltered, type Query, type ReadQuery, type Warning } from './parameters.ts'
 
 /** A query with the version it reads and its start position. */
 export type QueryPlan = {

@@ -6,7 +6,7 @@ import type { OpenPages, OpenPart } from '../pages/open.ts'
 import { countHidden, isEmpty, type Range } from '../pages/select.ts'
 import { newestDate, oldestDate, type Stream } from '../pages/stream.ts'
 import type { View } from './known/view.ts'
-import type { Query, Warning } from './parameters.ts'
+import { isFiltered, type Query, type Warning } from './parameters.ts'
 
 export type IdStream = { readonly id: string; readonly stream: Stream }
 
@@ -98,7 +98,9 @@ export function coverageWarnings(
   const { include_expired, include_inactive } = dataset.filters
   if (query.ids === null && !range.includeHidden && (include_expired || include_inactive)) {
     const rows = countHidden(reader, streams[0]!, range)
-    if (rows > 0) warnings.push({ code: include_expired ? 'expired_hidden' : 'inactive_hidden', facts: { rows } })
+    const code = include_expired ? 'expired_hidden' : 'inactive_hidden'
+    // How many of them the filters would leave is not counted.
+    if (rows > 0) warnings.push({ code, facts: isFiltered(query) ? {} : { rows } })
   }
   return warnings
 }

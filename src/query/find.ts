@@ -27,7 +27,7 @@ import {
   stoodRows,
   type View,
 } from './known/view.ts'
-import { inByteOrder, type Query, type Warning } from './parameters.ts'
+import { inByteOrder, isFiltered, type Query, type Warning } from './parameters.ts'
 import { unknownIds } from './unknownIds.ts'
 import { takeWide } from './wide.ts'
 
@@ -40,10 +40,6 @@ function nothingKnown(reader: FileReader, found: FoundStreams, past: Past): Warn
   const from = firstKnown(past)
   return from !== null && from > past.instant ? [{ code: 'before_known', facts: { from: taipeiInstant(from) } }] : []
 }
-
-/** Whether the rows of a query are compared one by one. */
-export const isFiltered = ({ filters, dateColumn, latest }: Query): boolean =>
-  filters !== null || dateColumn !== null || latest
 
 /** The parameter that makes a request look at rows one by one. */
 const viewedParam = ({ knownBy, filters, dateColumn }: Query): string =>

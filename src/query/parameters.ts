@@ -151,6 +151,10 @@ export type Query = {
   readonly wide: string | null
 }
 
+/** Whether the rows of a query are compared one by one. */
+export const isFiltered = ({ filters, dateColumn, latest }: Query): boolean =>
+  filters !== null || dateColumn !== null || latest
+
 /** What a client should know of an answer, such as a parameter or value without effect; reported in `X-Warning`. */
 export type Warning = {
   readonly code: string

@@ -52,6 +52,5 @@ class SqlResult(NamedTuple):
 
 def sql_result(answer: Answer) -> SqlResult:
     json, headers = answer.json, answer.headers
-    truncated = headers.get("X-Truncated") == "true"
     calls = int(headers.get("X-Calls", 1))
-    return SqlResult(json["sql"], json["columns"], json["data"], truncated, calls, warnings_of(headers))
+    return SqlResult(json["sql"], json["columns"], json["data"], json["truncated"], calls, warnings_of(headers))

@@ -103,9 +103,9 @@ export const kind =
     follow(value, kinds()[said]!, place, said)
   }
 
-/** Plain names only: nothing that needs quotes, and no letter that looks like another one. */
+/** Plain names only: Latin letters, digits and Chinese characters, none of which looks like another one of these. */
 export const plain = (value: unknown, property: string): string => {
-  if (typeof value !== 'string' || !/^[A-Za-z_][A-Za-z0-9_]{0,79}$/.test(value))
+  if (typeof value !== 'string' || !/^[A-Za-z_\p{Script=Han}][A-Za-z0-9_\p{Script=Han}]{0,79}$/u.test(value))
     throw new Refused(`${property} may not be named ${shown(value)}`)
   return value.toLowerCase()
 }

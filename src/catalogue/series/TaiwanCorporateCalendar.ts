@@ -86,8 +86,8 @@ export const TaiwanCorporateCalendar = dataset({
       'shareholder_meeting, extraordinary_meeting: suspend_start_date of TaiwanStockMarginShortSaleSuspension whose reason is 股東常會 or 臨時會.',
       'capital_reduction, split, par_change: rows of their reference prices; amount is the reference price.',
       'disposition_start, disposition_end: the first and last restricted day of TaiwanStockDisposition. delisting: TaiwanStockDelisting without transfers.',
-      'settlement: expiry_date of the futures of TaiwanDerivativesContracts, stock_id MARKET, detail product and contract, amount the final settlement price.',
-      'revenue_deadline: the 10th of each month; statement_deadline: 03-31, 05-15, 08-14 and 11-14; stock_id MARKET, for the months and years of TaiwanStockTradingDate.',
+      'settlement: expiry_date of the futures of TaiwanDerivativesContracts, stock_id MARKET, detail product and contract, amount the final settlement price, announced on first_trade_date.',
+      'revenue_deadline: the 10th of each month; statement_deadline: 03-31, 05-15, 08-14 and 11-14; stock_id MARKET, announced 365 days before by this table, for the months and years of TaiwanStockTradingDate.',
     ].join(' '),
   },
 })

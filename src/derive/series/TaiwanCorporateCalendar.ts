@@ -49,10 +49,13 @@ const stock = sumOf('stock_earnings_distribution', 'stock_statutory_surplus')
 const suspended = (reason: string): string => `(FROM TaiwanStockMarginShortSaleSuspension WHERE reason = '${reason}')`
 const disposed = { from: 'TaiwanStockDisposition', announced: 'announce_date', name: 'NULL' }
 
+/** The law tells its deadlines; a year before each of them is early enough to plan. */
+const aheadDays = 365
+
 /** SQL: rows of one day of each month, or of some days of the year, of the years of the calendar. */
 const deadlineSql = (event: string, days: string): string =>
   `SELECT '${everybody}' AS stock_id, day AS event_date, '${event}' AS event, detail, NULL AS stock_name,
-    CAST(NULL AS DECIMAL(18,6)) AS amount, CAST(NULL AS DATE) AS announce_date
+    CAST(NULL AS DECIMAL(18,6)) AS amount, day - ${aheadDays} AS announce_date
   FROM (SELECT DISTINCT year(trade_date) AS y FROM TaiwanStockTradingDate), (${days})`
 
 export const corporateCalendar: Derivation = {
@@ -112,7 +115,7 @@ export const corporateCalendar: Derivation = {
         detail: "coalesce(reason, '')",
       }),
       `SELECT '${everybody}', expiry_date, 'settlement', product_id || ' ' || contract_month, NULL,
-        CAST(final_settlement_price AS DECIMAL(18,6)), CAST(NULL AS DATE)
+        CAST(final_settlement_price AS DECIMAL(18,6)), first_trade_date
       FROM TaiwanDerivativesContracts WHERE expiry_date IS NOT NULL AND product_type = 'futures'`,
       deadlineSql(
         'revenue_deadline',

@@ -39,12 +39,12 @@ export const warningCodes: Readonly<Record<string, Label>> = {
     zh: '`as_of` 當時此資料集尚無任何已知資料；最早為 `from`。',
   },
   inactive_hidden: {
-    en: 'The result leaves out `rows` rows of delisted securities, or with `as_of` all rows of `securities` securities that were delisted then; `include_inactive=true` brings them.',
-    zh: '結果未列入已下市（櫃）證券的 `rows` 筆資料；使用 `as_of` 時為當時已下市（櫃）的 `securities` 檔證券。加上 `include_inactive=true` 即可取得。',
+    en: 'Rows of delisted securities are left out: `rows` is their number (not counted with filters), with `as_of` `securities` that of the securities which were delisted then. `include_inactive=true` brings them.',
+    zh: '結果未列入已下市（櫃）證券的資料：`rows` 為筆數（有篩選時不計），使用 `as_of` 時 `securities` 為當時已下市（櫃）的證券檔數。加上 `include_inactive=true` 即可取得。',
   },
   expired_hidden: {
-    en: 'The result leaves out `rows` rows of bonds that matured or were terminated; `include_expired=true` brings them.',
-    zh: '結果未列入已到期或終止債券的 `rows` 筆資料；加上 `include_expired=true` 即可取得。',
+    en: 'Rows of bonds that matured or were terminated are left out: `rows` is their number (not counted with filters). `include_expired=true` brings them.',
+    zh: '結果未列入已到期或終止債券的資料：`rows` 為筆數（有篩選時不計）。加上 `include_expired=true` 即可取得。',
   },
   inactive_id: {
     en: 'These ids are delisted and were left out; `include_inactive=true` brings them.',

@@ -32,8 +32,8 @@ const refusedSchema: Schema = {
 export const mcp = route('POST /mcp', 'mcp', {
   tag: 'mcp',
   about: {
-    en: 'The Model Context Protocol (streamable HTTP, stateless): six tools and the catalogue as resources, for language models.',
-    zh: '模型上下文協定（MCP，streamable HTTP，無狀態）：供語言模型使用的六個工具與資料集目錄資源。',
+    en: 'The Model Context Protocol (streamable HTTP, stateless): seven tools and the catalogue as resources, for language models.',
+    zh: '模型上下文協定（MCP，streamable HTTP，無狀態）：供語言模型使用的七個工具與資料集目錄資源。',
   },
   description:
     'A call of a tool is the request of a route: key, tier, quota and errors are the same. One that fails is a 200 with isError.',
@@ -44,12 +44,12 @@ export const mcp = route('POST /mcp', 'mcp', {
         zh: '`POST /mcp` 支援模型上下文協定（MCP，streamable HTTP），沒有工作階段；`formosa mcp` 則使用標準輸入輸出。在用戶端設定網址 `/mcp` 與標頭 `Authorization: Bearer <API_KEY>` 即可。',
       },
       {
-        en: 'There are six tools: `find_datasets`, `describe_dataset`, `query_rows`, `ask`, `list_gaps` and `check_quota`; the resource `formosa://datasets` is the catalogue and `formosa://datasets/{name}` one dataset. Answers are small unless you ask for more, and say where they end: 50 rows, then a cursor.',
-        zh: '共有六個工具：`find_datasets`、`describe_dataset`、`query_rows`、`ask`、`list_gaps`、`check_quota`；資源 `formosa://datasets` 為目錄，`formosa://datasets/{name}` 為單一資料集。回應預設精簡（50 列），後續以 cursor 取得，不會無聲截斷。',
+        en: 'There are seven tools: `find_datasets`, `describe_dataset`, `query_rows`, `ask`, `run_sql`, `list_gaps` and `check_quota`; the resource `formosa://datasets` is the catalogue and `formosa://datasets/{name}` one dataset. Answers are small unless you ask for more, and say where they end: 50 rows, then a cursor.',
+        zh: '共有七個工具：`find_datasets`、`describe_dataset`、`query_rows`、`ask`、`run_sql`、`list_gaps`、`check_quota`；資源 `formosa://datasets` 為目錄，`formosa://datasets/{name}` 為單一資料集。回應預設精簡（50 列），後續以 cursor 取得，不會無聲截斷。',
       },
       {
-        en: 'A call of a tool counts as the request that it is, and fails with the same code and sentence. Without a key, `query_rows` and `ask` answer with the terms of x402; send the payment in `_meta["x402/payment"]`.',
-        zh: '工具呼叫與對應的請求計數相同，錯誤代碼與說明亦相同。未附金鑰時，`query_rows` 與 `ask` 會回覆 x402 付款條件，付款放在 `_meta["x402/payment"]`。',
+        en: 'A call of a tool counts as the request that it is, and fails with the same code and sentence. Without a key, `query_rows`, `ask` and `run_sql` answer with the terms of x402; send the payment in `_meta["x402/payment"]`.',
+        zh: '工具呼叫與對應的請求計數相同，錯誤代碼與說明亦相同。未附金鑰時，`query_rows`、`ask` 與 `run_sql` 會回覆 x402 付款條件，付款放在 `_meta["x402/payment"]`。',
       },
     ],
   },

@@ -38,6 +38,7 @@ export const sqlResult = object('SqlResult', 'The rows of a SELECT', {
     'In the order of the SELECT',
   ),
   count: count('Number of rows in data'),
+  truncated: { type: 'boolean', description: 'Whether the result has more rows than max_rows, or than 8 MB' },
   data: listOf(row),
 })
 

@@ -12,8 +12,45 @@ type Faulty = Extract<SqlOutcome, { kind: 'refused' | 'invalid' }>
 const kinds: Readonly<Record<NonNullable<Faulty['unknown']>['kind'], Label>> = {
   table: { en: 'is no dataset or table', zh: '不是資料集或資料表' },
   column: { en: 'is no column of the tables that are read', zh: '不是所讀資料表的欄位' },
-  function: { en: 'is no function that may be called', zh: '不是可用的函式' },
+  function: {
+    en: 'is no function that may be called (docs/sql.md lists them)',
+    zh: '不是可用的函式（清單見 docs/sql.md）',
+  },
 }
+
+/** What the guard and the engine say, in words for whoever wrote the SQL. */
+const plainWords: readonly (readonly [RegExp, Label])[] = [
+  [
+    /TABLE_FUNCTION|EXPRESSION_LIST/,
+    {
+      en: 'FROM takes datasets and subqueries alone, no functions or values',
+      zh: 'FROM 僅可使用資料集與子查詢，不可使用函式或 VALUES',
+    },
+  ],
+  [
+    /SHOW_REF/,
+    {
+      en: 'SHOW and DESCRIBE are no SELECT: GET /v1/data lists the datasets with their columns',
+      zh: 'SHOW 與 DESCRIBE 並非 SELECT：資料集與欄位請見 GET /v1/data',
+    },
+  ],
+  [/schema_name|catalog_name/, { en: 'only datasets can be read, by their names alone', zh: '僅可以名稱讀取資料集' }],
+  [/serialized to json/, { en: 'it is not one SELECT', zh: '並非單一 SELECT' }],
+  [
+    /may not be named "(.*)"/,
+    {
+      en: 'names are Latin letters, digits, Chinese characters and _, without spaces',
+      zh: '名稱僅可使用英文字母、數字、中文字與 _，不可含空白',
+    },
+  ],
+  [
+    /Could not convert string .* to (INT|DEC|DOUBLE)/,
+    {
+      en: 'a text stands where a number is compared; ids are text: write them in quotes',
+      zh: '文字與數字相比；代號為文字，請加上引號',
+    },
+  ],
+]
 
 /** Where a byte of the SQL is, both counted from 1. */
 function positionOf(sql: string, at: number): { readonly line: number; readonly column: number } {
@@ -34,7 +71,9 @@ export function sqlFailure(sql: string, { kind, message, at, unknown }: Faulty):
   const position = at === undefined ? null : positionOf(sql, at)
   const didYouMean = unknown ? nearTo(sql, unknown) : []
   const what = (language: keyof Label): string =>
-    unknown ? `${unknown.word} ${kinds[unknown.kind][language]}` : message.replace(/[.!]$/, '')
+    unknown
+      ? `${unknown.word} ${kinds[unknown.kind][language]}`
+      : (plainWords.find(([form]) => form.test(message))?.[1][language] ?? message.replace(/[.!]$/, ''))
   const where = position
     ? {
         en: ` (line ${position.line}, column ${position.column})`,

@@ -107,7 +107,7 @@ export async function runStatement(
     ...(kind === 'decimal' ? { scale } : {}),
   }))
   const rows = form === null ? page.text : (await encode(form)).toString()
-  const text = `{"sql":${JSON.stringify(body.sql)},"columns":${JSON.stringify(columns)},"count":${page.count},"data":[${rows}]}`
+  const text = `{"sql":${JSON.stringify(body.sql)},"columns":${JSON.stringify(columns)},"count":${page.count},"truncated":${isTruncated},"data":[${rows}]}`
   return { calls, headers: { ...headers, 'Content-Type': 'application/json; charset=utf-8' }, body: text }
 }
 

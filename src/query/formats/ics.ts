@@ -32,7 +32,8 @@ function eventOf(row: Row, language: 'en' | 'zh'): string[] {
   const who = id === 'MARKET' ? [] : [id!, ...(row.stock_name === null ? [] : [String(row.stock_name)])]
   return [
     'BEGIN:VEVENT',
-    `UID:${escaped([id, day, event, detail].join('/'))}@formosa`,
+    // A dividend that is moved stays the same event.
+    `UID:${escaped([id, ...(/dividend|ex_/.test(event!) ? [] : [day]), event, detail].join('/'))}@formosa`,
     `DTSTAMP:${compact(String(row.announce_date ?? day))}T000000Z`,
     `DTSTART;VALUE=DATE:${compact(day!)}`,
     `SUMMARY:${escaped([...who, kind, ...amount].join(' '))}`,

@@ -32,6 +32,9 @@ type Revised = { readonly row: Row; readonly revisions: Revision[] }
 /** Rows whose last day is this long before a dataset was first read here are history: their reading says nothing. */
 const watchedMs = 60 * dayMs
 
+/** A day behind all that rows name. */
+const lastOfAll = dayOf('9999-12-31')
+
 const endOfDay = (day: number): number => (day + 1) * dayMs - taipeiMs - 1_000
 
 /** The publisher's own time in a column: a day counts to its end. */
@@ -138,13 +141,11 @@ export class Timeline {
   #knownIn([, , at, dailyFrom]: Run, day: number): FirstTime {
     const deadline = day === noDay ? null : deadlineOf(this.dataset, day)
     const isOwn = dailyFrom !== null
-    if (deadline !== null && isOwn)
-      return {
-        at: deadline,
-        by: deadline >= dailyFrom ? 'observed' : 'deadline',
-        here: Math.max(dailyFrom, deadline),
-        isOwn,
-      }
+    if (deadline !== null && isOwn) {
+      // A row of a day to come was known when it was read.
+      const due = Math.min(deadline, at)
+      return { at: due, by: due >= dailyFrom ? 'observed' : 'deadline', here: Math.max(dailyFrom, due), isOwn }
+    }
     if (deadline !== null && deadline < this.#since - watchedMs)
       return { at: deadline, by: 'deadline', here: at, isOwn }
     if (deadline === null && at === this.#since) return { at: null, by: 'unknown', here: at, isOwn }
@@ -230,8 +231,11 @@ export class Timeline {
   #findLastDay(instant: number): { readonly day: number; readonly whole: number } | null {
     if (!isDated(this.dataset)) return null
     const { isByRow } = this
+    // Days to come may be announced: where no timetable bounds the day of a row, its own time alone decides.
+    const isAhead = isByRow && this.dataset.known.by === null && timeColumn(this.dataset) !== this.dataset.date
     // The time of a row may be earlier than that of its day.
-    let [known, unknown] = [!isByRow ? Number.NEGATIVE_INFINITY : dayOf(taipeiDate(instant)), Number.POSITIVE_INFINITY]
+    const newest = isAhead ? lastOfAll : dayOf(taipeiDate(instant))
+    let [known, unknown] = [isByRow ? newest : Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
     for (const run of this.#runs) {
       const [first, last] = run
       const isKnown = (day: number): boolean => {

@@ -38,6 +38,7 @@ const scripts = [
   'snippets',
   'stocks',
   'console',
+  'sql',
   'ask',
   'account',
 ] as const

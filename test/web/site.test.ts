@@ -25,6 +25,7 @@ const paths = [
   '/stock/0050',
   '/console',
   '/console?dataset=TaiwanStockPER&stock_id=2330&limit=5',
+  '/console/sql',
   '/ask',
   '/agents',
   '/account',
@@ -100,7 +101,7 @@ const isChecked = (path: string, look: number): boolean =>
  * Pages whose scripts write words: opened in both languages. The others are opened in one of the looks, the next in the
  * other; those that axe does not check, for they are like others, only with TORTURE.
  */
-const worded = ['/', '/stock/2330', '/console', '/ask', '/account', '/datasets']
+const worded = ['/', '/stock/2330', '/console', '/ask', '/account', '/datasets', '/console/sql']
 const single = checked.filter((path) => !worded.includes(path))
 const isOpened = (path: string, look: number): boolean =>
   isTorture || worded.includes(path) || (single.includes(path) && single.indexOf(path) % looks.length === look)

@@ -85,6 +85,59 @@ describe('the page for queries', () => {
   })
 })
 
+describe('the page for SQL', () => {
+  test('opens with the SQL of the address, in both languages, and runs nothing', async () => {
+    const sql = "SELECT close\nFROM TaiwanStockPrice\nWHERE stock_id = '2330' LIMIT 3"
+    const query = new URLSearchParams({ sql, as_of: '2026-10-01', max_rows: '20' })
+    for (const [lang, text] of [
+      ['en', 'Most rows'],
+      ['zh-TW', '列數上限'],
+    ] as const) {
+      const page = await look(`/console/sql?${query}&lang=${lang}`)
+      const body = JSON.stringify({ sql, as_of: '2026-10-01', max_rows: 20 }).replaceAll("'", "'\\''")
+      for (const part of [text, `>\n${sql}</textarea>`, `-d '${body}' ${url}/v1/sql`, 'value="2026-10-01"'])
+        assert.ok(page.includes(part), part)
+      assert.ok(!page.includes('<table'))
+    }
+  })
+
+  test('escapes hostile SQL of the address, and repeats no parameter that it does not know', async () => {
+    const hostile = '</textarea><script>alert(1)</script>"\'&'
+    const query = new URLSearchParams({ sql: hostile, as_of: hostile, max_rows: hostile, key: 'fmsa_live_x' })
+    const page = await api.look(`/console/sql?${query}`)
+    assert.ok(page.includes('&lt;/textarea&gt;&lt;script&gt;alert(1)'))
+    assert.doesNotMatch(page, /<script>|<\/textarea><script|value="<|fmsa_live_x/)
+  })
+
+  test('opens the SQL of an answer and of every dataset, which the service runs', async () => {
+    const statements = [await look('/ask?lang=en'), await look('/datasets/TaiwanStockPrice?lang=en')].map((page) => {
+      const [, query] = /href="[^"]*console\/sql\?([^"]*)"/.exec(page)!
+      return new URLSearchParams(query).get('sql')!
+    })
+    for (const { name } of catalogue) {
+      const [, query] = /href="[^"]*console\/sql\?([^"]*)"/.exec(await look(`/datasets/${name}`))!
+      statements.push(new URLSearchParams(query).get('sql')!)
+    }
+    for (const sql of statements) {
+      const { status, text } = await send('/v1/sql/explain', { key, json: { sql } })
+      assert.equal(status, 200, `${sql}: ${text}`)
+    }
+  })
+
+  test('completes the names of the catalogue and the functions that may be called', async () => {
+    const { json } = await send('/sql.json?lang=zh-TW')
+    assert.deepEqual(
+      json.tables.map((table: { name: string }) => table.name),
+      catalogue.map(({ name }) => name),
+    )
+    const [price] = json.tables.filter((table: { table: string }) => table.table === 'taiwan_stock_price')
+    assert.ok(price.columns.some(([name, label]: [string, string]) => name === 'close' && /收盤/.test(label)))
+    assert.ok(
+      json.functions.includes('median') && !json.functions.includes('read_csv') && !json.functions.includes('%'),
+    )
+  })
+})
+
 describe('the page for questions', () => {
   test('has examples that the embedded engine answers, in both languages', async () => {
     for (const question of allExamples) {

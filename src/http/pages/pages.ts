@@ -9,6 +9,7 @@ import { datasetPage } from './datasetPage.ts'
 import { documentRoutes } from './documents.ts'
 import { marketPage } from './marketPage.ts'
 import { searchLists } from './searchLists.ts'
+import { sqlPage } from './sqlPage.ts'
 import { statusPage } from './statusPage.ts'
 import { stockPage } from './stockPage.ts'
 import { stocksPage } from './stocksPage.ts'
@@ -23,6 +24,7 @@ export const pages = (routes: readonly Route[]): readonly Route[] => [
   stocksPage,
   stockPage,
   consolePage,
+  sqlPage,
   askPage,
   agentsPage(routes),
   ...documentRoutes(() => routes),

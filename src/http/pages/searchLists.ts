@@ -9,6 +9,7 @@ import { type Route, type RouteResponse, route } from '../route.ts'
 import type { Services } from '../services.ts'
 import { chosenLanguage, pageLanguage } from './language.ts'
 import { securitiesOf } from './securities.ts'
+import { sqlNames } from './sqlPage.ts'
 
 type Reader = { readonly language: Language; readonly siteUrl: string }
 
@@ -32,7 +33,7 @@ const searchList = (
 /** The answers of the list of securities, by the securities in it. */
 const entries = new WeakMap<object, object>()
 
-/** Datasets, securities and headings of documents: titles in the reader's language, words of both. */
+/** Datasets, securities, names of SQL and headings of documents: titles in the reader's language, words of both. */
 export const searchLists = (routes: () => readonly Route[]): readonly Route[] => [
   searchList('/datasets.json', 'datasetEntries', ({ language }) => ({ body: entriesOf(catalogue, language) })),
   searchList('/stocks.json', 'stockEntries', async ({ language }, services) => {
@@ -42,6 +43,7 @@ export const searchLists = (routes: () => readonly Route[]): readonly Route[] =>
     entries.set(listed, body)
     return { body, isKept: true }
   }),
+  searchList('/sql.json', 'sqlNames', ({ language }) => ({ body: sqlNames(language) })),
   searchList('/docs.json', 'documentHeadings', ({ language, siteUrl }) => ({
     body: headingEntries(routes(), siteUrl, language),
   })),

@@ -39,6 +39,10 @@ export type Refusal = {
 export const requestLine = (scene: Scene, method: string, path: string, id: string): Html =>
   html`<div class="request"><b>${method}</b><code id="${id}" tabindex="0">${path}</code>${copyButton(scene, id)}</div>`
 
+/** The line for a terminal that posts a body. */
+export const curlOf = (siteUrl: string, path: string, body: unknown): string =>
+  `curl -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' \\\n  -d '${JSON.stringify(body).replaceAll("'", "'\\''")}' ${siteUrl}${path}`
+
 const numberOf = (text: string | undefined): number | null => (text === undefined ? null : Number(text))
 
 /** Status, time, and the calls it took. */
@@ -49,10 +53,12 @@ export function statusLine({ words: { calls } }: Scene, answer: Answer, more: re
   const code = (body as Refusal | null)?.code
   // 429 and 5xx are not counted, nor is a request without a key, nor one that the browser found unchanged (304).
   const isCounted = after !== null && status !== 429 && status < 500 && (before === null || after < before)
+  // SQL counts by its seconds.
+  const many = numberOf(headers['x-calls']) ?? 1
   const parts: Piece[] = [
     html`<b>${status === 0 ? '–' : status}</b>${code === undefined ? null : html` <code>${code}</code>`}`,
     ...(milliseconds === undefined ? [] : [calls.milliseconds(number(milliseconds))]),
-    isCounted ? calls.countedOne : calls.countedNone,
+    !isCounted ? calls.countedNone : many === 1 ? calls.countedOne : calls.countedMany(number(many)),
     ...(after === null
       ? []
       : [before === null ? calls.remainingAfter(number(after)) : calls.remaining(number(before), number(after))]),

@@ -18,10 +18,11 @@ import {
 } from './answer.ts'
 import { tableOf } from './rowsAnswer.ts'
 import { rowsChart } from './rowsChart.ts'
+import { sqlAddress } from './sqlAnswer.ts'
 
 /** The answer to a question, or how it was declined. */
 
-export type AskScene = Scene & { readonly words: Pick<Words, 'frame' | 'calls' | 'ask'> }
+export type AskScene = Scene & { readonly words: Pick<Words, 'frame' | 'calls' | 'ask' | 'sql'> }
 
 /** The most rows that a page asks for. */
 const askedRows = 100
@@ -119,7 +120,10 @@ export function askAnswer(scene: AskScene, question: string, answer: Answer, cho
 ${tabs('form', calls.answer, [
   [calls.table, tableOf(scene, columns, result.data)],
   [calls.chart, html`<div data-chart>${rowsChart(scene, columns, result.data, chosen)}</div>`],
-  [ask.sql, html`<pre class="code wrapped" id="sql" tabindex="0">${result.sql}</pre>`],
+  [
+    ask.sql,
+    html`<pre class="code wrapped" id="sql" tabindex="0">${result.sql}</pre><p class="actions spaced"><a class="button" href="${sqlAddress(scene.root, { sql: result.sql })}">${scene.words.sql.open}</a></p>`,
+  ],
   [calls.json, jsonView(scene, body)],
   [
     ask.explain,

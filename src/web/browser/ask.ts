@@ -1,19 +1,20 @@
 import type { Answer } from '../answers/answer.ts'
 import { jsonView } from '../answers/answer.ts'
 import { type AskBody, type AskScene, askAnswer, askBody, askColumns } from '../answers/askAnswer.ts'
-import { rowsChart } from '../answers/rowsChart.ts'
 import { html } from '../html.ts'
 import { ask } from '../words/ask.ts'
 import { calls } from '../words/calls.ts'
 import { frame } from '../words/frame.ts'
+import { sql } from '../words/sql.ts'
 import { callWithKey, language, root } from './call.ts'
+import { attachChartChoice } from './chartChoice.ts'
 import { drawFigures } from './figures.ts'
 import { attachKeyBox } from './keyBox.ts'
 import { ownKey } from './ownKey.ts'
 
 /** Asks with the key of the tab. Without a key the form and the examples open pages of the server. */
 
-const words = { frame: frame[language()], calls: calls[language()], ask: ask[language()] }
+const words = { frame: frame[language()], calls: calls[language()], ask: ask[language()], sql: sql[language()] }
 const scene: AskScene = { language: language(), root: root(), words }
 const form = document.querySelector<HTMLFormElement>('#ask')!
 const field = form.querySelector('textarea')!
@@ -78,14 +79,9 @@ addEventListener('click', async (event) => {
   panel.innerHTML = shownPart.text
 })
 
-place.addEventListener('change', async (event) => {
-  const select = event.target as HTMLSelectElement
-  if (!select.matches('[data-chart-column]') || !shown) return
-  const body = shown.body as AskBody
-  const panel = place.querySelector<HTMLElement>('[data-chart]')!
-  panel.innerHTML = rowsChart(scene, askColumns(body), body.data, select.value === '' ? null : select.value).text
-  panel.querySelector<HTMLSelectElement>('select')?.focus()
-  void drawFigures(panel)
+attachChartChoice(scene, place, async () => {
+  const body = shown?.body as AskBody | undefined
+  return body ? { columns: askColumns(body), rows: body.data } : null
 })
 
 addEventListener('popstate', () => {

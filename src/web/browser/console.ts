@@ -1,14 +1,15 @@
 import type { Answer, Refusal } from '../answers/answer.ts'
 import { type ConsoleScene, consoleAddress, type RowsBody, rowsAnswer, sizeText } from '../answers/rowsAnswer.ts'
-import { rowsChart } from '../answers/rowsChart.ts'
 import type { Column } from '../figures/ofRows.ts'
 import { calls } from '../words/calls.ts'
 import { console as consoleWords } from '../words/console.ts'
 import { frame } from '../words/frame.ts'
 import { callWithKey, language, readReply, root, send } from './call.ts'
+import { attachChartChoice } from './chartChoice.ts'
 import { drawFigures } from './figures.ts'
 import { attachKeyBox } from './keyBox.ts'
 import { ownKey } from './ownKey.ts'
+import { saveAs } from './saveAs.ts'
 
 /** The form for requests: it shows the request as it changes, sends it, and shows the answer. */
 
@@ -161,15 +162,6 @@ addEventListener('keydown', (event) => {
   if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.requestSubmit()
 })
 
-/** Hands bytes to the reader as a file. */
-function saveAs(bytes: Blob, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(bytes)
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
-}
-
 place.addEventListener('click', async (event) => {
   const target = event.target as Element
   const link = target.closest<HTMLElement>('[data-page]')
@@ -198,19 +190,11 @@ place.addEventListener('click', async (event) => {
   else show({ answer: { method: 'GET', path, ...(await readReply(response)) }, parameters: filled() })
 })
 
-place.addEventListener('change', async (event) => {
-  const select = event.target as HTMLSelectElement
-  if (!select.matches('[data-chart-column]')) return
-  const chosen = select.value === '' ? null : select.value
+attachChartChoice(scene, place, async () => {
   // Rows that the server printed are not in memory; they need no key and count nothing.
   if (shown === null) await run(given, { isKept: false })
-  const rows = (shown!.answer.body as RowsBody).data
-  const panel = place.querySelector<HTMLElement>('[data-chart]')
-  if (!panel) return
-  const own = columns.filter(({ name }) => rows[0] !== undefined && name in rows[0])
-  panel.innerHTML = rowsChart(scene, own, rows, chosen).text
-  panel.querySelector<HTMLSelectElement>('select')?.focus()
-  void drawFigures(panel)
+  const { data: rows } = shown!.answer.body as RowsBody
+  return { columns: columns.filter(({ name }) => rows[0] !== undefined && name in rows[0]), rows }
 })
 
 const opened = location.href

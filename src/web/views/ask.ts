@@ -1,4 +1,4 @@
-import type { Answer } from '../answers/answer.ts'
+import { type Answer, curlOf } from '../answers/answer.ts'
 import { askAnswer, askBody } from '../answers/askAnswer.ts'
 import type { Context } from '../context.ts'
 import type { Document } from '../document.ts'
@@ -44,8 +44,7 @@ const questionModule = (context: Context, { question }: AskData): Html => {
 function answerModule(context: Context, { question, answer }: AskData): Html {
   const { words, siteUrl, language } = context
   const shown = question === '' ? examples[language].prices[0]! : question
-  const body = JSON.stringify(askBody(shown)).replaceAll("'", "'\\''")
-  const curl = `curl -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' \\\n  -d '${body}' ${siteUrl}/v1/ask`
+  const curl = curlOf(siteUrl, '/v1/ask', askBody(shown))
   return module(context, {
     title: words.calls.answer,
     width: 12,

@@ -8,6 +8,7 @@ import type { Document } from '../document.ts'
 import { embedded } from '../figures/draw.ts'
 import type { Column } from '../figures/ofRows.ts'
 import { type Html, html, type Piece, prose } from '../html.ts'
+import { consoleTabs } from '../parts/consoleTabs.ts'
 import { keyBox } from '../parts/keyBox.ts'
 import { copyButton, module } from '../parts/module.ts'
 
@@ -147,7 +148,7 @@ export function consoleView(context: Context, data: ConsoleData): Document {
     description: words.console.description,
     section: 'console',
     scripts: ['console'],
-    body: html`<div class="title"><h1>${words.console.title}</h1><p class="dim">${words.console.lead}</p></div>
+    body: html`<div class="title"><h1>${words.console.title}</h1>${consoleTabs(context, 'console')}<p class="dim">${words.console.lead}</p></div>
 <div class="work"><div class="stack">${formModule(context, data)}</div>
 <div class="stack">${answerModule(context, data)}</div>
 <div class="stack">${keyBox(context)}</div></div>

@@ -2,6 +2,7 @@ import { expectation } from '../../catalogue/complete.ts'
 import { columnsOf, type Dataset } from '../../catalogue/dataset.ts'
 import { dayOf, weekdayOf } from '../../days.ts'
 import type { Field } from '../../fields.ts'
+import { sqlAddress, sqlRequest } from '../answers/sqlAnswer.ts'
 import { cellsOf, type Gap, nextDay, type Period } from '../completeness.ts'
 import type { Context } from '../context.ts'
 import type { Document } from '../document.ts'
@@ -186,6 +187,7 @@ function newestModule(
   }
   const isSample = id !== null && sampleIds.includes(id)
   const consolePath = withQuery(`${root}console`, { dataset: dataset.name, ...parameters })
+  const sql = `SELECT *\nFROM ${dataset.name}${id === null ? '' : `\nWHERE ${dataset.id} = '${id.replaceAll("'", "''")}'`}\nORDER BY ${dataset.date} DESC\nLIMIT 100`
   // A browser sends no key: rows that need one are opened in the console, which has it and its downloads.
   const download = (format: 'csv' | 'json'): string =>
     withQuery(`${root}v1/data/${dataset.name}`, { ...parameters, format })
@@ -194,7 +196,7 @@ function newestModule(
     title: text.newest,
     width: 12,
     meta: id === null ? null : html`<code>stock_id=${id}</code>`,
-    tools: html`${chart === null ? idForm(context, { dataset, id, isIdChosen, newest, sampleIds, chart, ...data }) : null}<a class="small" href="${consolePath}">${text.openConsole}</a>${isSample && dataset.tier === 'free' ? html`<a class="small" href="${download('csv')}">CSV</a><a class="small" href="${download('json')}">JSON</a>` : null}`,
+    tools: html`${chart === null ? idForm(context, { dataset, id, isIdChosen, newest, sampleIds, chart, ...data }) : null}<a class="small" href="${consolePath}">${text.openConsole}</a><a class="small" href="${sqlAddress(root, sqlRequest(sql, asOf ?? '', ''))}">${words.sql.open}</a>${isSample && dataset.tier === 'free' ? html`<a class="small" href="${download('csv')}">CSV</a><a class="small" href="${download('json')}">JSON</a>` : null}`,
     body: isUnknown
       ? html`<p class="notice">${text.noRowsOf(id)} ${dataset.example === null ? null : html`${text.noRowsWay} <a href="${root}datasets/${dataset.name}">${dataset.example}</a>`}</p>`
       : withRows(context, newest, (rows) => rowTable(words.frame.table, dataset.columns, rows, markOf)),

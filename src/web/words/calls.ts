@@ -81,6 +81,7 @@ export const calls = inBoth({
   noAnswerYet: ['Not sent yet.', '尚未送出。'],
   counts: ['counts as 1 call', '計 1 次'],
   countedOne: ['1 call', '計 1 次'],
+  countedMany: (calls: string) => [`${calls} calls`, `計 ${calls} 次`],
   countedNone: ['not counted', '不計次'],
   remaining: (before: string, after: string) => [
     `${before} calls left before, ${after} after`,

@@ -13,13 +13,14 @@ import { frame } from './frame.ts'
 import { home } from './home.ts'
 import { market } from './market.ts'
 import { names } from './names.ts'
+import { sql } from './sql.ts'
 import { status } from './status.ts'
 import { stock } from './stock.ts'
 import { stocks } from './stocks.ts'
 
 const texts = {
   ...{ account, agents, ask, calls, console, dataset, datasets, day, documents, failure, frame, home, market, names },
-  ...{ status, stock, stocks },
+  ...{ sql, status, stock, stocks },
 }
 
 /** Every text of the pages in one language. */

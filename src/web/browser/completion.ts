@@ -62,7 +62,9 @@ export function attachCompletion(field: HTMLTextAreaElement, list: HTMLElement, 
   field.addEventListener('focus', () => void readNames())
   if (document.activeElement === field) void readNames()
   field.addEventListener('input', () => propose())
-  for (const name of ['blur', 'click', 'scroll']) field.addEventListener(name, close)
+  for (const name of ['blur', 'click']) field.addEventListener(name, close)
+  // A long line scrolls while it is written.
+  field.addEventListener('scroll', () => open && place(open.from))
   field.addEventListener('keydown', (event) => {
     const { key, ctrlKey, metaKey, isComposing } = event
     if (isComposing) return

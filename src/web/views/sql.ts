@@ -32,7 +32,7 @@ function editorModule(context: Context, { sql, asOf, maxRows, longest }: SqlData
     tools: html`<a class="small" href="${root}docs/sql">${text.guide}</a><a class="small" href="${root}ask">${words.console.inWords}</a>`,
     body: html`<form class="form" action="${root}console/sql" id="sql-form">
 <div class="editor"><label class="unseen" for="sql">${text.editor}</label><textarea id="sql" name="sql" rows="10" maxlength="${longest}" required wrap="off" spellcheck="false" autocapitalize="off" autocomplete="off" aria-autocomplete="list" aria-haspopup="listbox" aria-controls="sql-names" aria-describedby="sql-keys" data-names="${root}sql.json?lang=${languageParameter(language)}">
-${sql === '' ? example : sql}</textarea><div id="sql-names" class="hits" role="listbox" aria-label="${text.completions}" hidden></div></div>
+${sql === '' ? example : sql}</textarea><div id="sql-names" class="hits" role="listbox" tabindex="0" aria-label="${text.completions}" hidden></div></div>
 <p class="small dim scripted" id="sql-keys">${text.keys}</p>
 <div class="two"><p class="field"><label for="as_of"><code>as_of</code> ${text.asOf}</label><input id="as_of" name="as_of" type="text" value="${asOf}" placeholder="YYYY-MM-DD" autocomplete="off" spellcheck="false"></p>
 <p class="field"><label for="max_rows"><code>max_rows</code> ${text.maxRows}</label><input id="max_rows" name="max_rows" type="text" inputmode="numeric" value="${maxRows}" placeholder="1000" autocomplete="off"></p></div>

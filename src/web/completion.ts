@@ -1,6 +1,6 @@
 /** Completion of names in SQL, from the names that the service knows. */
 
-export type SqlTable = {
+type SqlTable = {
   readonly name: string
   /** The name of the table beside that of the dataset. */
   readonly table: string

@@ -74,6 +74,9 @@ for (const [locale, viewport] of [
     assert.equal(await field.inputValue(), written('close'))
     assert.equal(await field.getAttribute('aria-invalid'), null)
 
+    await page.fill('#max_rows', '0')
+    await keyboard.press('Control+Enter')
+    await page.locator('#max_rows[aria-invalid="true"]').waitFor()
     await page.fill('#max_rows', '30')
     await keyboard.press('Control+Enter')
     await answer.locator('table.rows').waitFor()

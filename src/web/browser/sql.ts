@@ -1,4 +1,4 @@
-import { type Answer, curlOf } from '../answers/answer.ts'
+import { type Answer, curlOf, type Refusal } from '../answers/answer.ts'
 import {
   type SqlBody,
   type SqlRequest,
@@ -41,6 +41,13 @@ let shown: { readonly request: SqlRequest; readonly answer: Answer } | null = nu
 const textOf = (name: string): string => form.querySelector<HTMLInputElement>(`#${name}`)!.value.trim()
 const filled = (): SqlRequest => sqlRequest(field.value, textOf('as_of'), textOf('max_rows'))
 
+/** Marks the fields that the service refused, and no others. */
+function markFields(wrong: readonly string[]): void {
+  for (const control of form.querySelectorAll('[name]'))
+    if (wrong.includes(control.id)) control.setAttribute('aria-invalid', 'true')
+    else control.removeAttribute('aria-invalid')
+}
+
 function show(request: SqlRequest, answer: Answer): void {
   shown = { request, answer }
   // The chosen form of the answer stays: table, chart, JSON.
@@ -50,8 +57,9 @@ function show(request: SqlRequest, answer: Answer): void {
   if (choice && answer.status === 200) choice.checked = true
   void drawFigures(place)
   const fault = place.querySelector<HTMLElement>('[data-from]')
+  const wrong = ((answer.body as Refusal | null)?.errors ?? []).map(({ param }) => param)
+  markFields(fault ? [...wrong, 'sql'] : wrong)
   if (!fault || field.value !== request.sql) return
-  field.setAttribute('aria-invalid', 'true')
   // On a touch screen the focus would open the keyboard over the sentence.
   if (matchMedia('(pointer: fine)').matches) field.focus({ preventScroll: true })
   field.setSelectionRange(Number(fault.dataset.from), Number(fault.dataset.to))
@@ -92,7 +100,7 @@ form.addEventListener('keydown', (event) => {
 })
 
 form.addEventListener('input', () => {
-  field.removeAttribute('aria-invalid')
+  markFields([])
   curl.textContent = curlOf(curl.dataset.site!, '/v1/sql', filled())
 })
 

@@ -14,12 +14,12 @@ const most: Readonly<Record<string, number>> = {
   cli: 9_979,
   config: 735,
   days: 37,
-  derive: 3_005,
+  derive: 3_008,
   disk: 209,
   errors: 557,
   events: 410,
   fields: 332,
-  http: 12_969,
+  http: 13_046,
   ingest: 9_781,
   lake: 3_338,
   market: 8_581,
@@ -27,11 +27,11 @@ const most: Readonly<Record<string, number>> = {
   once: 13,
   pages: 4_163,
   pay: 3_329,
-  query: 4_119,
+  query: 4_126,
   recent: 48,
   sources: 10_212,
   store: 3_149,
-  web: 9_397,
+  web: 9_986,
 }
 
 const src = join(import.meta.dirname, '../src')

@@ -186,12 +186,9 @@ export function createRowPages(services: BaseServices): RowPages {
   /** Plans a page, once the bytes that this takes are here, and makes it. */
   const page = (wanted: Wanted): Reply | Promise<Reply> =>
     whenHere(library, () => {
-      const { request, dataset, parsed } = wanted
-      const made = plan(library, cursorKeys, dataset, parsed)
-      const form =
-        parsed.cursor === null
-          ? wanted.form
-          : formAfter(request.headers.accept, parsed, made.form, isCalendar(dataset, made.query))
+      const { parsed } = wanted
+      const made = plan(library, cursorKeys, wanted.dataset, parsed)
+      const form = parsed.cursor === null ? wanted.form : formAfter(wanted, made)
       const planned = form === made.form ? made : { ...made, form }
       return attempt(
         () => make(wanted, planned, made.form),
@@ -239,9 +236,9 @@ const inLatin = (json: string): string =>
   json.replace(/[\u0080-\uffff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 /** The encoding of a page after the first: its cursor carries that of the page before. */
-function formAfter(accept: string | undefined, parsed: ReadQuery, kept: Form | null, isIcs: boolean): Form | null {
+function formAfter({ request, dataset, parsed }: Wanted, { form, query }: QueryPlan): Form | null {
   const faults: Fault[] = []
-  const chosen = chooseForm(parsed, accept, kept, faults, isIcs)
+  const chosen = chooseForm(parsed, request.headers.accept, form, faults, isCalendar(dataset, query))
   collectFaults(faults)
   return chosen
 }

@@ -30,8 +30,8 @@ const plainWords: readonly (readonly [RegExp, Label])[] = [
   [
     /SHOW_REF/,
     {
-      en: 'SHOW and DESCRIBE are no SELECT: GET /v1/data lists the datasets with their columns',
-      zh: 'SHOW 與 DESCRIBE 並非 SELECT：資料集與欄位請見 GET /v1/data',
+      en: 'SHOW and DESCRIBE are no SELECT: the catalogue lists the datasets with their columns',
+      zh: 'SHOW 與 DESCRIBE 並非 SELECT：資料集與欄位請見資料集目錄',
     },
   ],
   [/schema_name|catalog_name/, { en: 'only datasets can be read, by their names alone', zh: '僅可以名稱讀取資料集' }],

@@ -31,7 +31,7 @@ type InputRows = {
   readonly from?: string
   readonly to?: string
   /** Column and value of the rows that have this input; all if left out. */
-  readonly when?: readonly [column: string, value: string]
+  readonly when?: readonly [column: string, ...values: string[]]
   /** True where the newest of these rows alone counts. */
   readonly isNewest?: boolean
 }

@@ -149,7 +149,7 @@ test('a filter that cannot be meant is refused with what to do', async () => {
       'did you mean call_put',
       'min_strike_price, max_strike_price',
     ],
-    ['TaiwanOptionDaily?min_volume=5', 'unknown_parameter', 'volume has no such filter', 'SQL'],
+    ['TaiwanOptionDaily?min_volume=5', 'unknown_parameter', 'volume has no such filter', '/v1/sql'],
     ['TaiwanOptionDaily?close=5', 'unknown_parameter', 'close has no such filter'],
     ['TaiwanStockDividend?date=ex_date&start_date=2026-01-01', 'invalid_parameter', 'cash_ex_date'],
     ['TaiwanStockDividend?date=2026-01-05', 'invalid_parameter', 'for the rows of one day'],

@@ -508,6 +508,7 @@ everywhere('nothing but announcements and schedules is dated after the newest se
     'TaiwanStockDailyPriceLimit',
     'TaiwanStockSuspendDayTrading',
     'TaiwanStockMarginShortSaleSuspension',
+    'TaiwanCorporateCalendar',
   ]
   for (const { name, date } of catalogue)
     if (!ahead.includes(name))

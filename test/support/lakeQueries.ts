@@ -105,6 +105,8 @@ function warningsOf(
   through: string,
 ): Pick<LakeResult, 'absent' | 'warnings'> {
   const { ids, hidden, dateColumn } = query
+  // What filters would leave of the hidden rows is not counted.
+  const isCompared = query.filters.length > 0 || dateColumn !== null || query.latest
   const [from, to] = dateColumn === null ? [query.from, query.to] : [null, null]
   const { filters, complete, retention } = dataset
   const own = dataset.id === null ? null : ids
@@ -123,7 +125,12 @@ function warningsOf(
         : []),
       ...(isOutside ? [{ code: 'outside_coverage', facts: { first, last } }] : []),
       ...(own === null && !hidden && hiddenRows > 0
-        ? [{ code: filters.include_expired ? 'expired_hidden' : 'inactive_hidden', facts: { rows: hiddenRows } }]
+        ? [
+            {
+              code: filters.include_expired ? 'expired_hidden' : 'inactive_hidden',
+              facts: isCompared ? {} : { rows: hiddenRows },
+            },
+          ]
         : []),
     ],
   }

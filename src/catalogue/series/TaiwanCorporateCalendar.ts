@@ -25,6 +25,9 @@ export const calendarEvents = {
 
 const names = Object.keys(calendarEvents) as [keyof typeof calendarEvents, ...(keyof typeof calendarEvents)[]]
 
+/** The rows of a security on the day of the event. */
+const onTheDay = { id: 'stock_id', from: 'event_date', to: 'event_date' } as const
+
 export const TaiwanCorporateCalendar = dataset({
   name: 'TaiwanCorporateCalendar',
   isOurs: true,
@@ -67,15 +70,18 @@ export const TaiwanCorporateCalendar = dataset({
       ...['TaiwanDerivativesContracts', 'TaiwanStockTradingDate'],
     ],
     inputs: {
-      TaiwanStockDividend: { id: 'stock_id' },
-      TaiwanStockMarginShortSaleSuspension: { id: 'stock_id' },
-      TaiwanStockDisposition: { id: 'stock_id' },
-      TaiwanStockCapitalReductionReferencePrice: { id: 'stock_id', from: 'event_date', to: 'event_date' },
-      TaiwanStockSplitPrice: { id: 'stock_id', from: 'event_date', to: 'event_date' },
-      TaiwanStockChangeFaceReference: { id: 'stock_id', from: 'event_date', to: 'event_date' },
-      TaiwanStockDelisting: { id: 'stock_id', from: 'event_date', to: 'event_date' },
-      TaiwanDerivativesContracts: {},
-      TaiwanStockTradingDate: {},
+      TaiwanStockDividend: { id: 'stock_id', when: ['event', 'ex_dividend', 'ex_rights', 'dividend_payment'] },
+      TaiwanStockMarginShortSaleSuspension: {
+        ...{ id: 'stock_id', from: 'event_date', to: 'event_date' },
+        when: ['event', 'shareholder_meeting', 'extraordinary_meeting'],
+      },
+      TaiwanStockDisposition: { id: 'stock_id', when: ['event', 'disposition_start', 'disposition_end'] },
+      TaiwanStockCapitalReductionReferencePrice: { ...onTheDay, when: ['event', 'capital_reduction'] },
+      TaiwanStockSplitPrice: { ...onTheDay, when: ['event', 'split'] },
+      TaiwanStockChangeFaceReference: { ...onTheDay, when: ['event', 'par_change'] },
+      TaiwanStockDelisting: { ...onTheDay, when: ['event', 'delisting'] },
+      TaiwanDerivativesContracts: { when: ['event', 'settlement'] },
+      TaiwanStockTradingDate: { when: ['event', 'revenue_deadline', 'statement_deadline'] },
     },
     formula: {
       en: 'A row of another dataset under the day that it names.',

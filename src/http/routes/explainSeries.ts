@@ -117,7 +117,7 @@ export const explainSeries = route('GET /v1/data/{dataset}/explain', 'explainSer
         data: data.map((row) => ({
           row,
           inputs: inputs
-            .filter(({ rows: { when } }) => when === undefined || row[when[0]] === when[1])
+            .filter(({ rows: { when } }) => when === undefined || when.indexOf(String(row[when[0]]), 1) > 0)
             .map(({ input, rows }) => ({
               ...{ dataset: input.name, tier: input.tier },
               query: inputQuery(input, rows, row),

@@ -124,7 +124,7 @@ function makerOf(random: () => number) {
     if (chance(0.3)) headers['Accept-Language'] = pick(['zh-TW', 'en', 'zh;q=0.1,en', '*', ';;q=', 'fr'])
     if (chance(0.05)) headers.Accept = pick(['application/json', '*/*', 'application/*;q=0.5', 'text/plain, */*;q=0.1'])
     if (chance(0.1)) headers.Prefer = pick(['handling=strict', 'respond-async', ',,,'])
-    if (chance(0.1)) headers['If-None-Match'] = pick(['*', '"x"', 'W/"x"', ',,'])
+    if (chance(0.25)) headers['If-None-Match'] = pick(['*', '*', '"x"', 'W/"x"', ',,'])
     if (chance(0.1)) headers.Origin = pick(['https://example.com', 'null', url])
     if (chance(0.05)) headers.Cookie = pick(['a=b', 'session=', 'better-auth.session_token=abc.def', ';;;'])
     if (chance(0.03)) headers['X-Forwarded-For'] = pick(['1.2.3.4', 'x', '::1'])

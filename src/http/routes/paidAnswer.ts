@@ -25,7 +25,7 @@ export const payForAnswer = soldAnswer({
       },
     ],
   },
-  offer: 'Taiwan market data: the answer to a question in Chinese or English',
+  summary: 'Taiwan market data: the answer to a question in Chinese or English',
   discovery: extensionsOf({
     method: 'POST',
     parameters: { question: { type: 'string' }, max_rows: { type: 'integer' }, columns: { type: 'boolean' } },
@@ -65,7 +65,7 @@ export const payForSql = soldAnswer({
       },
     ],
   },
-  offer: 'Taiwan market data: the rows of one SELECT over all datasets',
+  summary: 'Taiwan market data: the rows of one SELECT over all datasets',
   discovery: extensionsOf({
     method: 'POST',
     parameters: { sql: { type: 'string' }, params: { type: 'array' }, max_rows: { type: 'integer' } },

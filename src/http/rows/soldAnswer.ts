@@ -33,7 +33,7 @@ type Sale<B extends Fields> = Pick<Route, 'about' | 'description' | 'guide'> & {
   readonly name: string
   readonly id: string
   /** In a sentence, for catalogues of paid services. */
-  readonly offer: string
+  readonly summary: string
   readonly discovery: ReturnType<typeof extensionsOf>
   readonly fields: B
   /** Identifies the bytes of the answer. */
@@ -74,28 +74,40 @@ async function computed<B extends Fields>(
 
 /** A route that sells answers by the call (x402). */
 export function soldAnswer<const B extends Fields>(sale: Sale<B>): Route {
-  const { name, id, about, description, guide, offer, discovery: extensions, fields, choicesOf, result, headers } = sale
+  const {
+    name,
+    id,
+    about,
+    description,
+    guide,
+    summary,
+    discovery: extensions,
+    fields,
+    choicesOf,
+    result,
+    headers,
+  } = sale
   const path = `/v1/agent/${name}` as const
 
   /** The request as the paywall sells it. */
   function paidRequestOf(services: Services, { terms }: AgentServices, sold: Sold, signal: AbortSignal) {
     const { raw, type, sender } = sold
-    const terms402 = {
-      ...{ url: `${services.baseUrl()}${path}`, description: offer },
+    const offer = {
+      ...{ url: `${services.baseUrl()}${path}`, description: summary },
       ...{ price: priceOfAnswer(terms), extensions },
     }
     const read = (): PaidRequest => {
       const body = parseBody(fields, raw, type)
       const key = `${path} ${choicesOf(body, sold)}`
       return {
-        ...{ dataset: name, sender, offer: terms402, key },
+        ...{ dataset: name, sender, offer, key },
         // A body may be long, and the list of payments is for people.
         resource: `${path} ${hash('sha256', key).slice(0, 16)}`,
         claimMs: services.askMs + paymentMs,
         compute: () => computed(sale, body, sold, signal, services),
       }
     }
-    return { offered: { offer: terms402, sender }, read }
+    return { offered: { offer, sender }, read }
   }
 
   return route(`POST ${path}`, id, {

@@ -1,4 +1,4 @@
-import type { createClient, Rows, RowsQuery } from '../../../../sdk/index.ts'
+import type { Client, Rows, RowsQuery } from '../../../../sdk/index.ts'
 import { TaiwanStockDividendResult } from '../../../catalogue/fundamentals/TaiwanStockDividendResult.ts'
 import { TaiwanStockOverview } from '../../../catalogue/technical/TaiwanStockOverview.ts'
 import { TaiwanStockPrice } from '../../../catalogue/technical/TaiwanStockPrice.ts'
@@ -82,7 +82,7 @@ function withEvents(
     const [open, high, low, close, volume] = prices.slice(2).map((name) => Number(row[name]))
     bars.push({
       ...{ date, open: open!, high: high!, low: low!, close: close!, volume: volume! },
-      ...{ factor, dividend, split: split < 0.9 ? split : plainSplit(split) },
+      ...{ factor, dividend, split: plainSplit(split) },
     })
     paid = 0
   }
@@ -160,7 +160,7 @@ async function openLocal(context: Context): Promise<Source> {
 }
 
 /** Reads a service. */
-function openService(client: ReturnType<typeof createClient>): Source {
+function openService(client: Client): Source {
   return sourceOf(
     async (name, columns, { ids, from, to }) => {
       const query = {

@@ -45,8 +45,8 @@ function failed(error: unknown, log: Log): SqlOutcome {
   }
   const { fault, message, retryAfterSeconds = 5, place } = error
   if (fault === 'refused' || fault === 'invalid') {
-    const { at, unknown } = place
-    return { kind: fault, message, at, unknown }
+    const { at, part } = place
+    return { kind: fault, message, at, part }
   }
   if (fault === 'deadline' || fault === 'memory' || fault === 'crashed') return { kind: 'expensive' }
   return { kind: 'unavailable', part: fault === 'damaged' ? 'files' : 'sandbox', retryAfterSeconds }

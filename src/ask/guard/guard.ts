@@ -7,8 +7,14 @@ import { statement } from './statement.ts'
 export function check(parsed: unknown, tables: Tables): void {
   if (!isNode(parsed)) throw new Refused(`it does not parse as SELECT: ${shown(parsed)}`)
   if (parsed.error !== false || !Array.isArray(parsed.statements))
-    throw new Refused(`it does not parse as SELECT: ${shown(parsed.error_message, 200)}`, Number(parsed.position))
-  if (parsed.statements.length !== 1) throw new Refused(`it holds ${parsed.statements.length} statements`)
+    throw new Refused(
+      `it does not parse as SELECT: ${shown(parsed.error_message, 200)}`,
+      Number(parsed.position),
+      // So the parser says that it reads the text, and that it is no SELECT.
+      parsed.error_type === 'not implemented' ? { kind: 'statement', word: '' } : undefined,
+    )
+  if (parsed.statements.length !== 1)
+    throw new Refused(`it holds ${parsed.statements.length} statements`, undefined, { kind: 'statement', word: '' })
   const walk: Walk = {
     tables,
     met: new Set(),

@@ -1,19 +1,25 @@
 import { most } from './allowed.ts'
 
-/** What SQL names that is not there. */
-export type Unknown = { readonly kind: 'table' | 'column' | 'function'; readonly word: string }
+/**
+ * What of the SQL is refused: a table, column or function that is not there, a source that is no table (`source`), a
+ * question about the tables (`show`), a table of a schema, a name of other characters, or a text that is no SELECT.
+ */
+export type RefusedPart = {
+  readonly kind: 'table' | 'column' | 'function' | 'source' | 'show' | 'schema' | 'name' | 'statement'
+  readonly word: string
+}
 
 /** SQL that may not be run; the sentence says which part of it, in words of the SQL. */
 export class Refused extends Error {
   override name = 'Refused'
   /** The byte of the SQL where that part begins, where it is known. */
   readonly at: number | undefined
-  readonly unknown: Unknown | undefined
+  readonly part: RefusedPart | undefined
 
-  constructor(message: string, at?: unknown, unknown?: Unknown) {
+  constructor(message: string, at?: unknown, part?: RefusedPart) {
     super(message)
     this.at = Number.isFinite(at) ? (at as number) : undefined
-    this.unknown = unknown
+    this.part = part
   }
 }
 
@@ -93,19 +99,21 @@ export const node =
   (value, place, property) =>
     follow(value, rules, place, property)
 
-/** A node whose rules are found by what it says it is. */
+/** A node whose rules are found by what it says it is; `partOf` names what another one is. */
 export const kind =
-  (by: string, kinds: () => Readonly<Record<string, Rules>>): Rule =>
+  (by: string, kinds: () => Readonly<Record<string, Rules>>, partOf?: (said: string) => RefusedPart): Rule =>
   (value, place, property) => {
     const said = isNode(value) ? value[by] : undefined
-    if (typeof said !== 'string' || !Object.hasOwn(kinds(), said))
-      throw new Refused(`${property} may not be ${shown(said)}`, isNode(value) ? value.query_location : place.at)
+    if (typeof said !== 'string' || !Object.hasOwn(kinds(), said)) {
+      const at = isNode(value) ? value.query_location : place.at
+      throw new Refused(`${property} may not be ${shown(said)}`, at, partOf?.(String(said)))
+    }
     follow(value, kinds()[said]!, place, said)
   }
 
 /** Plain names only: Latin letters, digits and Chinese characters, none of which looks like another one of these. */
 export const plain = (value: unknown, property: string): string => {
   if (typeof value !== 'string' || !/^[A-Za-z_\p{Script=Han}][A-Za-z0-9_\p{Script=Han}]{0,79}$/u.test(value))
-    throw new Refused(`${property} may not be named ${shown(value)}`)
+    throw new Refused(`${property} may not be named ${shown(value)}`, undefined, { kind: 'name', word: String(value) })
   return value.toLowerCase()
 }

@@ -45,14 +45,22 @@ const cte: Rules = { aliases: each(columnAlias), query: statement, materialized:
 const tableAlias: Rule = (value, { walk }, property) => {
   if (value !== '') walk.relations.add(plain(value, property))
 }
-const table: Rule = kind('type', () => tables)
+const table: Rule = kind(
+  'type',
+  () => tables,
+  (said) => ({ kind: said === 'SHOW_REF' ? 'show' : 'source', word: said }),
+)
+const noSchema: Rule = (value, { at }, property) => {
+  if (value !== '')
+    throw new Refused(`${property} may not be ${shown(value)}`, at, { kind: 'schema', word: String(value) })
+}
 const common: Rules = { type: ignored, alias: tableAlias, sample: unused, query_location: ignored }
 const tables: Readonly<Record<string, Rules>> = {
   EMPTY: common,
   BASE_TABLE: {
     ...common,
-    schema_name: unused,
-    catalog_name: unused,
+    schema_name: noSchema,
+    catalog_name: noSchema,
     at_clause: unused,
     table_name: (value, { walk, ctes, at }, property) => {
       if (++walk.reads > most.tables) throw new Refused(`more than ${most.tables} tables`, at)

@@ -40,7 +40,7 @@ function placeIn(message: string, sql: string): number | undefined {
 
 function faultOf(error: unknown, sql = ''): { fault: ChildFault; message: string } & FaultPlace {
   const { message } = error as Error
-  if (error instanceof Refused) return { fault: 'refused', message, at: error.at, unknown: error.unknown }
+  if (error instanceof Refused) return { fault: 'refused', message, at: error.at, part: error.part }
   const cut = message.split('\n', 1)[0]!.slice(0, 300)
   // No type fits, no such column, a number beyond its range: other SQL would do.
   if (faultsOfSql.test(message)) return { fault: 'invalid', message: cut, at: placeIn(message, sql) }

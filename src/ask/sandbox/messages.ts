@@ -1,6 +1,6 @@
 import { tableOf } from '../../catalogue/dataset.ts'
 import type { Kind } from '../../fields.ts'
-import type { Tables, Unknown } from '../guard/rule.ts'
+import type { RefusedPart, Tables } from '../guard/rule.ts'
 
 /** What the service and a child say to each other, one JSON text a line; a child is asked one question at a time. */
 export type ToChild =
@@ -29,6 +29,10 @@ export type MakeTable = { readonly table: string; readonly sql: readonly string[
 export const names = (sql: string, table: string): boolean =>
   new RegExp(`\\b(${table}|${tableOf({ name: table })})\\b`, 'i').test(sql)
 
+/** The datasets that SQL may read. */
+export const namedIn = <D extends { readonly name: string }>(sql: string, datasets: readonly D[]): D[] =>
+  datasets.filter(({ name }) => names(sql, name))
+
 export type Question = {
   readonly sql: string
   /** Tables that stand in the place of those of the world: SQL that makes each, with the texts that it takes. */
@@ -47,8 +51,8 @@ export type FromChild =
   | ({ readonly kind: 'answer'; readonly rss: number } & Answer)
   | ({ readonly kind: 'fault'; readonly fault: ChildFault; readonly message: string } & FaultPlace)
 
-/** Where in the SQL a fault is, by its byte, and the name that is not there. */
-export type FaultPlace = { readonly at?: number | undefined; readonly unknown?: Unknown | undefined }
+/** Where in the SQL a fault is, by its byte, and what of it is refused. */
+export type FaultPlace = { readonly at?: number | undefined; readonly part?: RefusedPart | undefined }
 
 /** What a child itself can find wrong: SQL the guard refuses, SQL the engine refuses, SQL that fails, too little memory. */
 export type ChildFault = 'refused' | 'invalid' | 'failed' | 'memory'

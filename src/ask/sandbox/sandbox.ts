@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SandboxError } from './errors.ts'
-import { type Answer, names, type Question } from './messages.ts'
+import { type Answer, namedIn, type Question } from './messages.ts'
 import { madeInstead, type PastTable } from './past.ts'
 import { createQueue, type Job } from './queue.ts'
 import { type Child, startChild } from './start.ts'
@@ -204,7 +204,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   }
 
   /** The datasets that a query names. */
-  const namedBy = ({ sql, datasets }: Query) => datasets.flatMap(({ name }) => (names(sql, name) ? [name] : []))
+  const namedBy = ({ sql, datasets }: Query) => namedIn(sql, datasets).map(({ name }) => name)
 
   async function run(query: Query): Promise<Answer> {
     const { version, datasets, signal, limitMs = deadlineMs, onBegin, past = [], ...question } = query

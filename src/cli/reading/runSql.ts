@@ -1,5 +1,5 @@
 import type { SqlValue } from '../../../sdk/index.ts'
-import { tableOf } from '../../catalogue/dataset.ts'
+import { namedIn } from '../../ask/sandbox/messages.ts'
 import { catalogue } from '../../catalogue/index.ts'
 import type { Config } from '../../config.ts'
 import { UsageError } from '../../errors.ts'
@@ -37,8 +37,7 @@ async function runRemote(config: Config, statement: string, flags: Flags): Promi
 /** The datasets a statement names; all of them where it may read files directly. */
 function readBy(statement: string): string[] | undefined {
   if (/parquet|query|glob/i.test(statement)) return undefined
-  const isNamed = (name: string) => new RegExp(`\\b${name}\\b`, 'i').test(statement)
-  return catalogue.flatMap((dataset) => (isNamed(dataset.name) || isNamed(tableOf(dataset)) ? [dataset.name] : []))
+  return namedIn(statement, catalogue).map(({ name }) => name)
 }
 
 export const runSql: Run = async (context, flags, operands) => {

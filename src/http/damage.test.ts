@@ -180,7 +180,7 @@ test('a damaged Parquet file is not served and no rows are computed from it, and
   flipBit(parquet, 0.5)
   const refused = await client.send('/v1/ask', question)
   assert.equal(refused.status, 503, refused.text)
-  assert.match(refused.json.detail, /a file of the rows that answer this is damaged/)
+  assert.match(refused.json.detail, /a file of the tables is damaged/)
   assert.match(refused.headers['retry-after'] as string, /^\d+$/)
   // Before anything else: the file is being built again.
   const file = await client.send(url, { key })

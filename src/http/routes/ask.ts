@@ -2,13 +2,14 @@ import type { Caller } from '../../access/guard.ts'
 import { type Answer, mostRows } from '../../ask/answer.ts'
 import { representationSchema } from '../../ask/schema.ts'
 import { type Code, type Language, type Problem, problem } from '../../errors.ts'
-import { boolean, integer, type Label, optional, prose, text, type Values, withDefault } from '../../fields.ts'
+import { boolean, integer, optional, prose, text, type Values, withDefault } from '../../fields.ts'
 import { parameters, type Warning } from '../../query/parameters.ts'
 import { warningLines } from '../../query/warnings.ts'
 import { askReading } from '../openapi/failures.ts'
 import { count, datasetName, exactly, listOf, object, orNull, refer, type Schema, string } from '../openapi/schema.ts'
 import { type RouteResponse, route } from '../route.ts'
 import type { Services } from '../services.ts'
+import { unavailable } from '../sql/unavailable.ts'
 import { includedWarnings, warningsSchema } from '../warningList.ts'
 import { answerThen } from './askThen.ts'
 
@@ -242,14 +243,6 @@ const headersOf = ({ version }: Understood, { manifest }: Services): NonNullable
 const modelWarnings = ({ isWithoutModel }: { readonly isWithoutModel: boolean }): Warning[] =>
   isWithoutModel ? [{ code: 'model_unavailable', param: 'question' }] : []
 
-const parts: Readonly<Record<Extract<Answer, { kind: 'unavailable' }>['part'], Label | null>> = {
-  rows: null,
-  queue: null,
-  files: { en: 'a file of the rows that answer this is damaged', zh: '回答所需的資料檔案毀損' },
-  model: { en: 'the language model does not answer', zh: '語言模型沒有回應' },
-  sandbox: { en: 'the sandbox of questions does not answer', zh: '問題的執行環境沒有回應' },
-}
-
 /** Returns rows or an explanation; throws the failure of every other answer. */
 function understood(answer: Answer): Understood {
   if (answer.kind === 'rows' || answer.kind === 'explained') return answer
@@ -257,10 +250,7 @@ function understood(answer: Answer): Understood {
   if (answer.kind === 'declined') throw declined(answer)
   if (answer.kind === 'past') throw new Error('an earlier time was not read')
   if (answer.kind === 'broken') throw new Error(answer.message)
-  const headers = { 'Retry-After': String(answer.retryAfterSeconds) }
-  const part = parts[answer.part]
-  if (part) throw problem('unavailable', [part], { headers })
-  throw problem(answer.part === 'rows' ? 'not_ready' : 'too_many_questions', [], { headers })
+  throw unavailable(answer)
 }
 
 /** The failure of a declined question, in the question's language; a forbidden one gets no reading. */

@@ -1,15 +1,14 @@
 import type { Answer } from '../../ask/answer.ts'
 import { declined } from '../../ask/decline.ts'
 import { languageOf } from '../../ask/language.ts'
-import { names } from '../../ask/sandbox/messages.ts'
-import { catalogue } from '../../catalogue/index.ts'
 import { notReady } from '../../errors.ts'
 import type { OpenPages } from '../../pages/open.ts'
-import { newestKnown, pastRows } from '../../query/known/past.ts'
+import { newestKnown } from '../../query/known/past.ts'
 import { whenHere } from '../../query/remote.ts'
 import { RecentMap } from '../../recent.ts'
 import { instantOf } from '../request/instant.ts'
 import type { Services } from '../services.ts'
+import { pastTables } from '../sql/pastTables.ts'
 
 type Question = Parameters<Services['ask']>[0]
 type Newest = Readonly<Record<string, string | null>>
@@ -47,13 +46,10 @@ async function answerAsOf(services: Services, question: Question, asOf: string, 
   // Another version was published meanwhile.
   if (read.version !== pages.version) throw notReady()
   const { representation, engine, isWithoutModel } = read
-  const tables = []
-  for (const dataset of catalogue.filter(({ name }) => names(read.sql, name))) {
-    if (dataset.derived?.isComputedAsOf) {
-      const { version } = pages
-      return { engine, isWithoutModel, version, ...declined('computed_then', languageOf(question.question)) }
-    }
-    tables.push(await whenHere(library, () => turns.work(pastRows(reader, pages, dataset, instant))))
+  const { tables, computed } = await pastTables(services, pages, read.sql, instant)
+  if (computed) {
+    const { version } = pages
+    return { engine, isWithoutModel, version, ...declined('computed_then', languageOf(question.question)) }
   }
   const answer = await ask({ ...question, past: { asOf, newest, read: { representation, tables } } }, signal)
   return 'engine' in answer ? { ...answer, engine, isWithoutModel } : answer

@@ -1,13 +1,10 @@
 import type { SqlOutcome } from '../../ask/runSql.ts'
-import { names } from '../../ask/sandbox/messages.ts'
-import type { PastTable } from '../../ask/sandbox/past.ts'
+import { namedIn } from '../../ask/sandbox/messages.ts'
 import { catalogue } from '../../catalogue/index.ts'
 import { notReady, problem } from '../../errors.ts'
 import type { Fault } from '../../fields.ts'
 import { type Form, formatOf } from '../../query/formats/formats.ts'
 import type { PageColumn } from '../../query/formats/page.ts'
-import { pastRows } from '../../query/known/past.ts'
-import { whenHere } from '../../query/remote.ts'
 import { instantOf } from '../request/instant.ts'
 import { collectFaults, faultOf } from '../request/query.ts'
 import type { RouteResponse } from '../route.ts'
@@ -15,24 +12,22 @@ import { chooseForm } from '../rows/form.ts'
 import type { Services } from '../services.ts'
 import { sqlFailure } from './failures.ts'
 import type { SqlBody } from './fields.ts'
+import { pastTables } from './pastTables.ts'
+import { unavailable } from './unavailable.ts'
 
 type Page = Extract<SqlOutcome, { kind: 'page' }>
 type Plan = Extract<SqlOutcome, { kind: 'plan' }>
 
 /** The tables that a query names, as they stood at an instant, with the version that has them. */
-async function tablesThen({ library, turns }: Services, sql: string, asOf: string) {
-  const pages = library.current()
+async function tablesThen(services: Services, sql: string, asOf: string) {
+  const pages = services.library.current()
   if (!pages || pages.missing.length > 0) throw notReady()
-  const past: PastTable[] = []
-  for (const dataset of catalogue.filter(({ name }) => names(sql, name))) {
-    if (dataset.derived?.isComputedAsOf)
-      throw faultOf('as_of', {
-        en: `${dataset.name} is computed for each instant, for the ids that are asked for: query the dataset itself, with stock_id`,
-        zh: `${dataset.name} 於每個時點為所查的代號重新計算：請以 stock_id 直接查詢該資料集`,
-      })
-    const rows = () => turns.work(pastRows(library.reader, pages, dataset, Date.parse(asOf)))
-    past.push(await whenHere(library, rows))
-  }
+  const { tables: past, computed } = await pastTables(services, pages, sql, Date.parse(asOf))
+  if (computed)
+    throw faultOf('as_of', {
+      en: `${computed.name} is computed for each instant, for the ids that are asked for: query the dataset itself, with stock_id`,
+      zh: `${computed.name} 於每個時點為所查的代號重新計算：請以 stock_id 直接查詢該資料集`,
+    })
   return { past, version: pages.version }
 }
 
@@ -49,15 +44,7 @@ async function outcomeOf(
   if (outcome.kind === 'page' || outcome.kind === 'plan') return outcome
   if (outcome.kind === 'expensive') throw problem('query_too_expensive', [], { extra: { sql } })
   if (outcome.kind === 'broken') throw new Error(outcome.message)
-  if (outcome.kind !== 'unavailable') throw sqlFailure(sql, outcome)
-  const headers = { 'Retry-After': String(outcome.retryAfterSeconds) }
-  if (outcome.part === 'rows') throw notReady()
-  if (outcome.part === 'queue') throw problem('too_many_questions', [], { headers })
-  const part =
-    outcome.part === 'files'
-      ? { en: 'a file of the tables is damaged', zh: '資料表的檔案毀損' }
-      : { en: 'the sandbox of SQL does not answer', zh: 'SQL 的執行環境沒有回應' }
-  throw problem('unavailable', [part], { headers })
+  throw outcome.kind === 'unavailable' ? unavailable(outcome) : sqlFailure(sql, outcome)
 }
 
 const versionHeaders = ({ version }: Page | Plan, { manifest }: Services): Record<string, string> => ({
@@ -122,7 +109,7 @@ export async function planStatement(
 ): Promise<RouteResponse> {
   const outcome = (await outcomeOf(services, body, null, sender, signal)) as Plan
   const { scanned, rows } = outcome.plan
-  const tables = catalogue.filter(({ name }) => names(body.sql, name)).map(({ name }) => name)
+  const tables = namedIn(body.sql, catalogue).map(({ name }) => name)
   const expected = callsFor((scanned / rowsPerSecond) * 1_000)
   const most = services.sqlSeconds
   return {

@@ -8,7 +8,7 @@ import { type Answer, type AnswerColumn, mostRows, type Part } from './answer.ts
 import { createCalendar, NoSuchDate } from './calendar.ts'
 import { compiled } from './compile.ts'
 import { NotCovered } from './coverage.ts'
-import { declined, declinedAsNotCovered } from './decline.ts'
+import { declined, declinedAsNotCovered, orInSeries } from './decline.ts'
 import { type Facts, loadFacts, type Select } from './facts.ts'
 import { knownThenIn } from './knownThen.ts'
 import { languageOf } from './language.ts'
@@ -285,7 +285,7 @@ export function createAsk({
       const { code } = outcome
       // A question refused for its intention teaches an operator nothing.
       if (code === 'not_understood' || code === 'ambiguous') onDeclined?.(asked.question, code)
-      return { ...made, ...outcome }
+      return { ...made, ...orInSeries(asked.question, outcome) }
     }
     const { statement, representation } = outcome
     const sql = asked.past ? comment([knownOn[outcome.language](asked.past.asOf)]) + outcome.sql : outcome.sql

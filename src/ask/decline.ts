@@ -1,4 +1,5 @@
 import { type NotCovered, notCovered } from './coverage.ts'
+import { inSeries } from './inSeries.ts'
 import type { Declined } from './outcome.ts'
 import { examples, type Reason, sentences } from './sentences.ts'
 
@@ -19,6 +20,7 @@ export const declinedAsNotCovered = (
   kind: 'declined',
   language,
   code: 'out_of_scope',
+  reason: null,
   detail: notCovered(error, language),
   understood,
   suggestions: [...examples[language]],
@@ -38,7 +40,7 @@ export function declined(
   const told = {
     kind: 'declined',
     language,
-    code,
+    ...{ code, reason },
     detail: sentence(said.join(language === 'zh' ? '、' : ', ')),
   } as const
   // A refused attack learns nothing of the engine.
@@ -51,4 +53,14 @@ export function declined(
     readings,
     suggestions: [...examples[language]],
   }
+}
+
+const readNothing: readonly (Reason | null)[] = ['not_here', 'unsupported', 'unknown_words']
+
+/** The same answer; where nothing was read and a series of ours holds what the question names, with SQL that reads it. */
+export function orInSeries(question: string, answer: Declined): Declined {
+  const sql = readNothing.includes(answer.reason) ? inSeries(question) : null
+  if (sql === null) return answer
+  const { code, [answer.language]: sentence } = sentences.in_series
+  return { ...answer, code, reason: 'in_series', detail: sentence(sql) }
 }

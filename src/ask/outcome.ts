@@ -1,4 +1,5 @@
 import type { Representation } from './representation.ts'
+import type { Reason } from './sentences.ts'
 
 /** Why a question is not answered; `decisions.md` and the HTTP answer know the same four. */
 export type DeclineCode = 'not_understood' | 'ambiguous' | 'out_of_scope' | 'not_allowed'
@@ -38,6 +39,8 @@ export type Declined = {
   readonly kind: 'declined'
   readonly language: 'en' | 'zh'
   readonly code: DeclineCode
+  /** Null where a check of the meaning says why. */
+  readonly reason: Reason | null
   readonly detail: string
   readonly understood: readonly { readonly text: string; readonly as: string }[]
   readonly not_understood: readonly string[]

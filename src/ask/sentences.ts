@@ -55,6 +55,12 @@ export const sentences = {
     en: () => 'No dataset holds this. GET /v1/data lists what there is.',
     zh: () => '沒有任何資料集包含這項資料，GET /v1/data 列出所有資料集。',
   },
+  in_series: {
+    code: 'out_of_scope',
+    en: (sql) =>
+      `Questions do not read the series of ours that holds this, but SQL does: send "${sql}" to POST /v1/sql.`,
+    zh: (sql) => `這項資料在本服務自行計算的數列中，提問讀不到，SQL 可以：請將「${sql}」送至 POST /v1/sql。`,
+  },
   private: {
     code: 'not_allowed',
     en: () => 'Only market data can be read here; personal accounts and data of persons are not part of it.',

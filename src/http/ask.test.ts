@@ -138,6 +138,19 @@ test('securities of a type that the dataset never has are 422, which names the d
   }
 })
 
+test('a question for what a series of ours holds is told the SQL that reads it', async () => {
+  for (const [question, series] of [
+    ['TXO 隱含波動率最高的履約價', 'TaiwanOptionGreeks'],
+    ['Implied volatility of TXO calls', 'TaiwanOptionGreeks'],
+    ['台指 VIX 今天多少', 'TaiwanVolatilityIndex'],
+  ] as const) {
+    const { detail } = expectProblem(await ask({ question }), 422, 'out_of_scope')
+    const [sql] = /SELECT .*(?=[」"])/.exec(detail) ?? []
+    const { status, json } = await send('/v1/sql', { method: 'POST', key: keys.plus, json: { sql } })
+    assert.deepEqual([status, json.data.length > 0, sql?.includes(series)], [200, true, true], detail)
+  }
+})
+
 test('questions are warmed up by the start, and /readyz says how far', async () => {
   for (let n = 0; ; n++) {
     const { status, json } = await send('/readyz')

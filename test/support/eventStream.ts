@@ -48,17 +48,27 @@ export async function openEventStream(
       }
     }
   }
+  let fault: unknown = null
   const reading =
     response.status === 200
       ? read().then(
           () => {
             end = 'ended'
           },
-          () => {
+          (error) => {
             end = 'broken'
+            fault = error
           },
         )
       : Promise.resolve()
+  /** Waits for something of the stream, which must be open. */
+  const untilOpen = (what: string, look: () => boolean) =>
+    until(what, () => {
+      if (look()) return true
+      if (response.status !== 200) throw new Error(`${what}: the stream was refused with ${response.status}`)
+      if (end !== 'open') throw new Error(`${what}: the stream is ${end}`, { cause: fault })
+      return false
+    })
   return {
     response,
     events,
@@ -66,8 +76,8 @@ export async function openEventStream(
     place: () => place,
     end: () => end,
     /** Waits until so many events have come. */
-    has: (count: number) => until(`${count} events, of which there are ${events.length}`, () => events.length >= count),
-    ready: () => until('the stream begins', () => place !== ''),
+    has: (count: number) => untilOpen(`${count} events, of which there are ${events.length}`, () => events.length >= count),
+    ready: () => untilOpen('the stream begins', () => place !== ''),
     ended: () => reading,
     async close(): Promise<void> {
       controller.abort()

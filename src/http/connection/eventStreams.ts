@@ -114,14 +114,16 @@ export function createEventStreams({ database, slots, now, log }: StreamOptions)
     // A client remembers an id without data, and sees no event.
     await send(`retry: ${retryMs}\n${missed}id: ${said}\n\n`)
     for (let beat = performance.now(); !isStopping; ) {
-      const events = place < newest ? await eventsAfter(database, filter, place, batch) : []
+      // Events that come while the store is read are beyond what was read.
+      const upTo = newest
+      const events = place < upTo ? await eventsAfter(database, filter, place, batch) : []
       const last = events.at(-1)
       if (last) {
         await send(events.map(printed).join(''))
         ;[place, said, beat] = [last.seq, last.id, performance.now()]
         continue
       }
-      place = Math.max(place, newest)
+      place = Math.max(place, upTo)
       if (performance.now() - beat > heartbeatMs) {
         const id = await idAt(database, filter.userId, place)
         await send(id === said ? ':\n\n' : `id: ${id}\n\n`)

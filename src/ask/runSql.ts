@@ -6,9 +6,11 @@ import type { Query, Sandbox } from './sandbox/sandbox.ts'
 import type { Rows } from './sandbox/tables.ts'
 
 /** SQL of a caller. */
-export type SqlRequest = Pick<Query, 'sql' | 'values' | 'signal'> & {
+export type SqlRequest = Pick<Query, 'sql' | 'values' | 'signal' | 'isOurs'> & {
   /** Null to have it planned only. */
   readonly maxRows: number | null
+  /** The most bytes of the rows; those of an answer to a caller where it is left out. */
+  readonly maxBytes?: number
   /** The version that it must be run on; the present one where it is left out. */
   readonly version?: string
   /** Tables as they stood at an instant. */
@@ -35,7 +37,7 @@ export type SqlOutcome =
 
 type Log = { readonly error: (fields: object, message: string) => void }
 
-/** The most bytes of the rows of an answer. */
+/** The most bytes of the rows of an answer to a caller. */
 const mostSqlBytes = 8 << 20
 
 function failed(error: unknown, log: Log): SqlOutcome {
@@ -56,7 +58,7 @@ function failed(error: unknown, log: Log): SqlOutcome {
 export async function runSql(
   sandbox: Sandbox,
   rows: Rows | null,
-  { maxRows, version, ...request }: SqlRequest,
+  { maxRows, maxBytes = mostSqlBytes, version, ...request }: SqlRequest,
   log: Log,
 ): Promise<SqlOutcome> {
   const present = rows?.version.manifest.version
@@ -68,7 +70,7 @@ export async function runSql(
     began = performance.now()
   }
   try {
-    const limits = { maxRows: maxRows ?? 1, maxBytes: mostSqlBytes, as: maxRows === null ? 'plan' : 'page' } as const
+    const limits = { maxRows: maxRows ?? 1, maxBytes, as: maxRows === null ? 'plan' : 'page' } as const
     const { page, plan, isTruncated } = await sandbox.run({ ...request, ...rows, ...limits, onBegin })
     return plan
       ? { kind: 'plan', version: present!, plan }

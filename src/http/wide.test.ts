@@ -1,15 +1,24 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { tableFromIPC } from '@uwdata/flechette'
 import { parquetReadObjects } from 'hyparquet'
+import { allSteps } from '../../test/support/allSteps.ts'
 import { expectProblem, openApi } from '../../test/support/api.ts'
 import { shareService } from '../../test/support/sharedService.ts'
 import { type Dataset, isDated } from '../catalogue/dataset.ts'
 import { catalogue } from '../catalogue/index.ts'
+import { dayOf } from '../days.ts'
+import { openPages } from '../pages/open.ts'
+import { currentPages } from '../pages/publish.ts'
+import { answer, plan, type QueryPlan } from '../query/answer.ts'
+import { createLibrary } from '../query/library.ts'
+import { type RawParameters, readParameters } from '../query/parameters.ts'
 
 /* Wide frames at the front door, compared with the rows that they are made of. */
 
-const { ok, data, send, keys, url } = await openApi(shareService())
+const { ok, data, send, keys, url, service } = await openApi(shareService())
 const all: readonly Dataset[] = catalogue
 
 type Row = Readonly<Record<string, string | number | boolean | null>>
@@ -121,6 +130,61 @@ test('filters, days, the knowledge of a day and hidden securities mean the same 
     ),
   )
   assert.ok(Object.keys(whole.data[0]).length > Object.keys(shown.data[0]).length)
+})
+
+/** More rows than these are read by SQL, fewer from their pages. */
+const bySql = 50_000
+
+test('a long frame, which SQL reads, is that of a few ids at a time, which is not', async () => {
+  const path = 'TaiwanStockPrice?start_date=2024-01-01'
+  const { rows } = (await ok(`${path}&dry_run=1`)).json
+  assert.ok(rows > bySql)
+  for (const [value, more] of [
+    ['close', ''],
+    ['volume', '&sort=asc&include_inactive=1'],
+  ] as const) {
+    const frame = await allRows(`${path}&shape=wide&value=${value}${more}`, 300)
+    const ids = Object.keys(frame[0]!).filter((name) => name !== 'trade_date')
+    assert.ok(frame.length > 600 && ids.length > 200)
+    for (let at = 0; at < ids.length; at += 40) {
+      const some = ids.slice(at, at + 40)
+      const few = `${path}&stock_id=${some.join(',')}`
+      assert.ok((await ok(`${few}&dry_run=1`)).json.rows < bySql)
+      const found = new Map(
+        (await allRows(`${few}&shape=wide&value=${value}${more}`, 500)).map((row) => [row.trade_date, row]),
+      )
+      for (const row of frame)
+        for (const id of some) assert.equal(row[id], found.get(row.trade_date)?.[id] ?? null, `${id} ${row.trade_date}`)
+    }
+  }
+  const level = 'TaiwanStockHoldingSharesPer?level=15'
+  const dataset = all.find(({ name }) => name === 'TaiwanStockHoldingSharesPer')!
+  assert.ok((await ok('TaiwanStockHoldingSharesPer?dry_run=1')).json.rows > bySql)
+  const frame = await allRows(`${level}&shape=wide&value=percent`, 20)
+  const ids = Object.keys(frame[0]!).filter((name) => name !== dataset.date)
+  const expected = pivot(dataset, 'percent', await allRows(level, 10_000), ids)
+  assert.deepEqual(frame, expected)
+  const none = await ok('TaiwanStockHoldingSharesPer?shape=wide&value=percent&min_level=17&max_level=17&limit=2')
+  assert.equal(none.status, 200)
+})
+
+test('a page of a long frame goes on from the pages of rows where SQL cannot be run', async () => {
+  const root = join(service.home, 'demo/pages')
+  const library = createLibrary(root)
+  const pages = openPages((await currentPages(root))!)
+  library.replace(pages)
+  const dataset = all.find(({ name }) => name === 'TaiwanStockPrice')!
+  const keys = [randomBytes(32)] as const
+  const lend = (size: number) => ({ bytes: Buffer.allocUnsafeSlow(size), release: () => {} })
+  const read = (raw: RawParameters) => plan(library, keys, dataset, readParameters(dataset, raw, []))
+  const made = (planned: QueryPlan) =>
+    JSON.parse(allSteps(answer(library, keys, dataset, 'plus', planned, lend, false)).bytes.toString())
+  for (const sort of ['asc', 'desc'] as const) {
+    const first = read({ shape: 'wide', value: 'close', limit: '5', sort })
+    const [, , third, ...rest] = made(first).data
+    const position = { day: dayOf(third.trade_date) }
+    assert.deepEqual(made({ ...first, position, cells: null }).data.slice(0, 3), [third, ...rest])
+  }
 })
 
 test('a frame that cannot be is refused with what it needs', async () => {

@@ -9,11 +9,12 @@ export type Range = DayRange & { readonly includeHidden: boolean; readonly ascen
 
 /**
  * The end of a page: for one stream the next row's number; for several the last row's date, stream and number; for rows as
- * they once stood the last row's key.
+ * they once stood the last row's key; for a wide frame that SQL reads the first day of the next page.
  */
 export type Position =
   | { readonly next: number }
   | { readonly key: string }
+  | { readonly day: number }
   | { readonly date: number; readonly stream: number; readonly row: number }
 
 /** Consecutive rows of a file, all of which a page sends. */

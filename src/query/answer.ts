@@ -8,7 +8,7 @@ import type { OpenPages } from '../pages/open.ts'
 import type { Page, Position, Run } from '../pages/select.ts'
 import type { FoundStreams } from './coverage.ts'
 import { type CursorKeys, readCursor, writeCursor } from './cursor.ts'
-import { estimate, find, take, takeCompared } from './find.ts'
+import { estimate, find, planCells, type ReadCells, take, takeCompared } from './find.ts'
 import type { Form } from './formats/formats.ts'
 import type { Library } from './library.ts'
 import { isFiltered, type Query, type ReadQuery, type Warning } from './parameters.ts'
@@ -22,6 +22,8 @@ export type QueryPlan = {
   readonly warnings: readonly Warning[]
   /** The encoding that its cursors carry; null for plain JSON. */
   readonly form: Form | null
+  /** What SQL gave for a page of a wide frame; null where the pages of rows are looked at. */
+  readonly cells?: ReadCells | null
 }
 
 /** A buffer for a response; `release` returns it once the bytes are sent. */
@@ -84,13 +86,13 @@ export function* answer(
   cursorKeys: CursorKeys,
   dataset: Dataset,
   tier: string,
-  { pages, query, position, found, form }: QueryPlan,
+  { pages, query, position, found, form, cells }: QueryPlan,
   lend: Lender,
   isGzipWanted: boolean,
   moreOf: ((warnings: readonly Warning[]) => string) | null = null,
 ): Generator<void, EncodedPage> {
   const isPlain = !isFiltered(query) && query.wide === null
-  const compared = isPlain ? null : yield* takeCompared(reader, dataset, query, found, position)
+  const compared = isPlain ? null : yield* takeCompared(reader, dataset, query, found, position, cells ?? null)
   const page = compared ?? take(reader, found, position, query.limit)
   const warnings = compared?.warnings ?? []
   const more = moreOf?.(warnings) ?? ''
@@ -171,6 +173,10 @@ function project(
   end += bytes.write(tail, end, 'latin1')
   return { bytes: bytes.subarray(0, end), release: lease.release, isGzip: false }
 }
+
+/** The SQL of a page of a long wide frame; null for any other page. */
+export const cellsOf = ({ reader }: Library, dataset: Dataset, { query, found, position }: QueryPlan) =>
+  planCells(reader, dataset, query, found, position)
 
 /** The size of a query's result; where rows are compared one by one, in steps. */
 export const dryRun = ({ reader }: Library, { found, query }: QueryPlan) => estimate(reader, found, query.limit)

@@ -54,19 +54,18 @@ export type CursorKeys = readonly [Buffer, ...Buffer[]]
 
 const leastFields = 11
 
-const placeOf = (position: Position): readonly (number | string)[] =>
-  'next' in position
-    ? [position.next]
-    : 'key' in position
-      ? [position.key]
-      : [position.date, position.stream, position.row]
+function placeOf(position: Position): readonly unknown[] {
+  if ('next' in position) return [position.next]
+  if ('key' in position) return [position.key]
+  if ('day' in position) return [position.day, null]
+  return [position.date, position.stream, position.row]
+}
 
-const positionOf = (place: readonly [number | string, number, number]): Position =>
-  place.length > 1
-    ? { date: place[0] as number, stream: place[1], row: place[2] }
-    : typeof place[0] === 'string'
-      ? { key: place[0] }
-      : { next: place[0] }
+function positionOf([first, stream, row]: readonly [number | string, number | null, number]): Position {
+  if (typeof first === 'string') return { key: first }
+  if (stream === undefined) return { next: first }
+  return stream === null ? { day: first } : { date: first, stream, row }
+}
 
 /** Writes an opaque, authenticated cursor. */
 export function writeCursor(keys: CursorKeys, { origin, version, dataset, query, position, form }: Cursor): string {

@@ -29,7 +29,8 @@ import {
 } from './known/view.ts'
 import { inByteOrder, isFiltered, type Query, type Warning } from './parameters.ts'
 import { unknownIds } from './unknownIds.ts'
-import { takeWide } from './wide.ts'
+import { mostCells, takeWide } from './wide.ts'
+import { type Cells, type CellsQuery, cellsQuery, printCells, rangeAfter } from './wideCells.ts'
 
 /** Where no row was known: the time of the first one. */
 function nothingKnown(reader: FileReader, found: FoundStreams, past: Past): Warning[] {
@@ -351,36 +352,67 @@ const wideIds = (reader: FileReader, found: FoundStreams, { ids }: Query): Gener
     return all.filter(({ stream }) => isAll || !isEmpty(reader, stream, range)).map(({ id }) => id)
   })
 
-/** The next rows of a query whose rows are compared with filters, or joined in a wide frame. */
-export function* takeCompared(
+/** The SQL of the next page of a wide frame; null where none is needed. */
+export function* planCells(
   reader: FileReader,
   dataset: Dataset,
   query: Query,
   found: FoundStreams,
   after: Position | null,
+): Generator<void, CellsQuery | null> {
+  return query.wide === null
+    ? null
+    : cellsQuery(reader, dataset, query, found, after, yield* wideIds(reader, found, query))
+}
+
+/** Cells that SQL gave for a page of a wide frame. */
+export type ReadCells = Cells & { readonly asked: CellsQuery }
+
+/** The next rows of a query whose rows are compared with filters, or joined in a wide frame. */
+export function* takeCompared(
+  reader: FileReader,
+  dataset: Dataset,
+  query: Query,
+  all: FoundStreams,
+  place: Position | null,
+  cells: ReadCells | null,
 ): Generator<void, ComparedPage> {
-  const { view, range, matcher } = found
   const { limit, latest, wide } = query
+  const isDay = place !== null && 'day' in place
+  const found = isDay ? { ...all, range: rangeAfter(all.range, place) } : all
+  const after = isDay ? null : place
+  const { view, range, matcher } = found
   if (!view && latest) {
     const page = selectNewest(reader, yield* newestRows(reader, found), range.ascending, after, limit)
     return { ...page, warnings: [] }
   }
   const source = sourceOf(reader, found)
-  const ids = wide === null ? null : yield* wideIds(reader, found, query)
+  const ids = wide === null ? null : yield* wideIds(reader, all, query)
+  const frame = ids === null ? null : { dataset, value: wide!, ids }
   const page =
-    ids !== null
-      ? yield* takeWide(source, { dataset, value: wide!, ids }, view ? null : matcher, after, limit)
-      : view
-        ? { ...take(reader, found, after, limit), bound: null }
-        : yield* selectMatching(source, matcher!, after, limit)
-  const isWhole = after === null && page.next === null && !latest
-  const unseen = isWhole ? (matcher?.unseen() ?? []).filter(({ column }) => found.isOpen(column)) : []
+    frame && cells
+      ? shortened(yield* printCells(frame, cells, cells.asked), limit)
+      : frame
+        ? yield* takeWide(source, frame, view ? null : matcher, after, limit)
+        : view
+          ? { ...take(reader, found, after, limit), bound: null }
+          : yield* selectMatching(source, matcher!, after, limit)
+  const isWhole = place === null && page.next === null && !latest
+  const unseen = isWhole ? (cells && page.count > 0 ? [] : (matcher?.unseen() ?? [])) : []
   const warnings = [
     ...(page.bound ? [{ code: 'short_page', facts: page.bound }] : []),
-    ...unseen.map(({ column, values }) => ({ code: 'no_value', param: column, values })),
+    ...unseen
+      .filter(({ column }) => found.isOpen(column))
+      .map(({ column, values }) => ({ code: 'no_value', param: column, values })),
   ]
   return { ...page, warnings, ...(ids === null ? {} : { ids }) }
 }
+
+/** A page of cells, which says where it has fewer dates than were asked for. */
+const shortened = (page: Page, limit: number) => ({
+  ...page,
+  bound: page.next === null || page.count === limit ? null : { cells: mostCells },
+})
 
 /** The rows and bytes of a query, and the pages that they take. */
 export function* estimate(reader: FileReader, found: FoundStreams, limit: number) {

@@ -3,16 +3,21 @@ import { problem } from '../errors.ts'
 import { restOfKey } from '../pages/format.ts'
 import { isAt, type RowMatcher } from '../pages/match.ts'
 import { compare, type Mark, positionOf, type Source } from '../pages/matching.ts'
-import { skipsOf, valueEnd } from '../pages/rowScan.ts'
+import { quote, skipsOf, valueEnd } from '../pages/rowScan.ts'
 import type { Page, Position } from '../pages/select.ts'
 
 /** Most cells of a page of a wide frame, and most rows that are looked at for it. */
-const mostCells = 1_000_000
+export const mostCells = 1_000_000
+
+/** The dates of a page with so many ids. */
+export const datesAtOnce = (limit: number, ids: number): number =>
+  Math.min(limit, Math.max(1, Math.floor(mostCells / Math.max(1, ids))))
 
 /** A frame of one column of a dataset: a row for each key date, a column for each id. */
 export type WideFrame = { readonly dataset: Dataset; readonly value: string; readonly ids: readonly string[] }
 
-const [nothing, end] = [Buffer.from('null'), Buffer.from('},\n')]
+export const nothing = Buffer.from('null')
+const end = Buffer.from('},\n')
 
 const refuse = (en: string, zh: string) =>
   problem('invalid_parameter', [{ en: `shape ${en}`, zh: `shape ${zh}` }], {
@@ -20,7 +25,7 @@ const refuse = (en: string, zh: string) =>
   })
 
 /** What leaves one row for each date and id, where the key has more columns. */
-function severalRows({ dataset }: WideFrame, id: string, date: string) {
+export function severalRows({ dataset }: WideFrame, id: string, date: string) {
   const rest = restOfKey(dataset).filter((name) => name !== dataset.filters.period)
   return refuse(
     `needs one row for each ${dataset.date} and ${dataset.id}, and ${id} has several on ${date}: give one value of ${rest.join(' and of ')}`,
@@ -29,9 +34,9 @@ function severalRows({ dataset }: WideFrame, id: string, date: string) {
 }
 
 /** Collects the cells of a date and prints its row. */
-function createPrinter({ dataset, ids }: WideFrame) {
-  const names = ids.map((id) => Buffer.from(JSON.stringify(id)))
-  const keys = names.map((name) => Buffer.concat([Buffer.from(','), name, Buffer.from(':')]))
+export function createPrinter({ dataset, ids }: WideFrame) {
+  const names = ids.map((id) => Buffer.from(id))
+  const keys = ids.map((id) => Buffer.from(`,${JSON.stringify(id)}:`))
   const places = new Map(names.map((name, i) => [name.toString('latin1'), i]))
   const rowBytes = keys.reduce((sum, { length }) => sum + length + nothing.length, 64 + dataset.date.length)
   const first = Buffer.from(`{"${dataset.date}":`)
@@ -58,16 +63,18 @@ function createPrinter({ dataset, ids }: WideFrame) {
       last = near ?? places.get(bytes.toString('latin1', from, to)) ?? -1
       return last
     },
-    /** Adds a value; false where the id has one already. */
-    add(column: number, bytes: Buffer, from: number, to: number): boolean {
+    /** Adds a value, in quotes where it has none and they are wanted; false where the id has one already. */
+    add(column: number, bytes: Buffer, from: number, to: number, isQuoted = false): boolean {
       if (ends[column] !== 0) return false
-      if (used + to - from > cells.length) {
-        const larger = Buffer.allocUnsafe((used + to - from) * 2)
+      if (used + to - from + 2 > cells.length) {
+        const larger = Buffer.allocUnsafe((used + to - from + 2) * 2)
         cells.copy(larger, 0, 0, used)
         cells = larger
       }
       starts[column] = used
+      if (isQuoted) cells[used++] = quote
       for (let i = from; i < to; i++) cells[used++] = bytes[i]!
+      if (isQuoted) cells[used++] = quote
       ends[column] = used
       return true
     },
@@ -110,7 +117,7 @@ export function* takeWide(
   const columns = columnsOf(dataset).map(([name]) => wanted.indexOf(name))
   /** The places of date, id and value in a row. */
   const [from, to] = [new Int32Array(3), new Int32Array(3)]
-  const most = Math.min(limit, Math.max(1, Math.floor(mostCells / Math.max(1, ids.length))))
+  const most = datesAtOnce(limit, ids.length)
   let count = 0
   let date: { readonly bytes: Buffer; readonly mark: Mark } | null = null
   const take = (rows: Buffer, start: number, _: number, here: () => Mark): boolean => {
@@ -132,7 +139,8 @@ export function* takeWide(
       if (count === most) return false
       date = { bytes: Buffer.from(rows.subarray(from[0], to[0])), mark: here() }
     }
-    const column = printer.columnOf(rows, from[1]!, to[1]!)
+    // Without the quotes of the id.
+    const column = printer.columnOf(rows, from[1]! + 1, to[1]! - 1)
     if (column === -1 || printer.add(column, rows, from[2]!, to[2]!)) return true
     throw severalRows(frame, ids[column]!, JSON.parse(date.bytes.toString()))
   }

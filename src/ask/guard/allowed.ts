@@ -185,6 +185,9 @@ export const frames = [
 ] as const
 
 /** How much there may be of anything: well above what the builder prints, well below what troubles the parser. */
+/** The same for SQL that the service writes itself, which bounds what it joins. */
+export const ownFunctions: typeof functions = { ...functions, string_agg: 2 }
+
 export const most = {
   characters: 50_000,
   nodes: 20_000,

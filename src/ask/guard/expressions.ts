@@ -1,4 +1,4 @@
-import { comparisons, frames, functions, literals, most, operators, types, windows } from './allowed.ts'
+import { comparisons, frames, literals, most, operators, types, windows } from './allowed.ts'
 import {
   each,
   follow,
@@ -56,6 +56,7 @@ export function createExpressions(statement: Rule): { expression: Rule; orders: 
     if (isNode(value) && 'function_name' in value) {
       const { function_name: name, children } = value
       const at = value.query_location
+      const { functions } = place.walk
       if (typeof name !== 'string' || !Object.hasOwn(functions, name))
         throw new Refused(`the function ${shown(name)}`, at, { kind: 'function', word: String(name) })
       if (Array.isArray(children) && children.length > functions[name]!)

@@ -1,10 +1,10 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { most } from './allowed.ts'
+import { functions, most } from './allowed.ts'
 import { isNode, type Place, Refused, shown, type Tables, type Walk } from './rule.ts'
 import { statement } from './statement.ts'
 
 /** Holds a parsed text to the lists: one SELECT of the tables that may be read, and of nothing else. */
-export function check(parsed: unknown, tables: Tables): void {
+export function check(parsed: unknown, tables: Tables, allowed = functions): void {
   if (!isNode(parsed)) throw new Refused(`it does not parse as SELECT: ${shown(parsed)}`)
   if (parsed.error !== false || !Array.isArray(parsed.statements))
     throw new Refused(
@@ -17,6 +17,7 @@ export function check(parsed: unknown, tables: Tables): void {
     throw new Refused(`it holds ${parsed.statements.length} statements`, undefined, { kind: 'statement', word: '' })
   const walk: Walk = {
     tables,
+    functions: allowed,
     met: new Set(),
     relations: new Set(),
     aliases: new Set(),
@@ -39,7 +40,12 @@ export function check(parsed: unknown, tables: Tables): void {
 const unseen = /(?![\n\r\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u
 
 /** Throws `Refused` unless the text is one SELECT over `tables` alone; DuckDB's own parser says what it is. */
-export async function guard(connection: DuckDBConnection, sql: string, tables: Tables): Promise<void> {
+export async function guard(
+  connection: DuckDBConnection,
+  sql: string,
+  tables: Tables,
+  allowed = functions,
+): Promise<void> {
   if (sql.length > most.characters) throw new Refused(`longer than ${most.characters} characters`)
   if (unseen.test(sql)) throw new Refused('a character that cannot be seen')
   const prepared = await connection.prepare('SELECT json_serialize_sql($sql::VARCHAR)')
@@ -52,5 +58,5 @@ export async function guard(connection: DuckDBConnection, sql: string, tables: T
     // The engine writes numbers that JSON does not have, e.g. infinity.
     throw new Refused('its tree is not JSON')
   }
-  check(parsed, tables)
+  check(parsed, tables, allowed)
 }

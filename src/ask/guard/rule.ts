@@ -29,6 +29,8 @@ export type Tables = Readonly<Record<string, readonly string[]>>
 /** What was met on the way through a statement. */
 export type Walk = {
   readonly tables: Tables
+  /** The functions that may be called, each with the most arguments it may have. */
+  readonly functions: Readonly<Record<string, number>>
   readonly met: Set<string>
   /** Names that stand for a table or a column inside the statement. */
   readonly relations: Set<string>

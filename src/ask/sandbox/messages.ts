@@ -43,6 +43,8 @@ export type Question = {
   readonly values?: readonly (string | number | boolean | null)[]
   /** Asks for rows as the text of a page with their types, or for the plan, instead of for values. */
   readonly as?: 'page' | 'plan'
+  /** True for SQL that the service wrote, which may call a few functions more. */
+  readonly isOurs?: boolean
 }
 
 export type FromChild =

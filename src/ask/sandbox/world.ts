@@ -1,5 +1,6 @@
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { type DuckDBConnection, DuckDBInstance, StatementType } from '@duckdb/node-api'
+import { functions, ownFunctions } from '../guard/allowed.ts'
 import { guard } from '../guard/guard.ts'
 import { Refused } from '../guard/rule.ts'
 import { encode } from './encode.ts'
@@ -62,7 +63,7 @@ export async function openWorld(terms: Extract<ToChild, { kind: 'open' }>): Prom
   }
 
   const world: World = {
-    async answer({ sql, maxRows, maxBytes, instead = [], values = [], as }) {
+    async answer({ sql, maxRows, maxBytes, instead = [], values = [], as, isOurs = false }) {
       // Its own connection: a streamed result ends early, without a word, when its connection is given another query.
       const connection = await instance.connect()
       try {
@@ -71,7 +72,7 @@ export async function openWorld(terms: Extract<ToChild, { kind: 'open' }>): Prom
           [...unmade.keys()].filter((table) => names(sql, table)),
         )
         for (const { sql: made, texts } of instead) await connection.run(made, [...texts])
-        if (terms.isGuarded) await guard(connection, sql, terms.tables)
+        if (terms.isGuarded) await guard(connection, sql, terms.tables, isOurs ? ownFunctions : functions)
         const statements = await connection.extractStatements(sql)
         if (statements.count !== 1) throw new Refused(`it holds ${statements.count} statements`)
         const prepared = await statements.prepare(0)

@@ -1,8 +1,5 @@
 import type { Representation } from './representation.ts'
-import type { Reason } from './sentences.ts'
-
-/** Why a question is not answered; `decisions.md` and the HTTP answer know the same four. */
-export type DeclineCode = 'not_understood' | 'ambiguous' | 'out_of_scope' | 'not_allowed'
+import type { DeclineCode, Reason } from './sentences.ts'
 
 export type Translated = {
   readonly kind: 'translated'

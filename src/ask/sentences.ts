@@ -1,4 +1,5 @@
-import type { DeclineCode } from './outcome.ts'
+/** Why a question is not answered; `decisions.md` and the HTTP answer know the same four. */
+export type DeclineCode = 'not_understood' | 'ambiguous' | 'out_of_scope' | 'not_allowed'
 
 type Sentence = {
   readonly code: DeclineCode

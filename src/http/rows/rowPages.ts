@@ -4,7 +4,7 @@ import { DamagedFile, ifMissing } from '../../disk.ts'
 import { problem } from '../../errors.ts'
 import type { Fault } from '../../fields.ts'
 import type { OpenPages } from '../../pages/open.ts'
-import { answer, cellsOf, dryRun, type EncodedPage, leastCompressed, plan, type QueryPlan } from '../../query/answer.ts'
+import { answer, dryRun, type EncodedPage, leastCompressed, plan, type QueryPlan } from '../../query/answer.ts'
 import { type Form, formatOf } from '../../query/formats/formats.ts'
 import { type PageParts, pageColumns, partsOf, wideColumns } from '../../query/formats/page.ts'
 import { type Query, type ReadQuery, readParameters, type Warning } from '../../query/parameters.ts'
@@ -26,6 +26,7 @@ import { warningList } from '../warningList.ts'
 import { allocate, createBufferPool } from './bufferPool.ts'
 import { chooseForm, fileName, isCalendar } from './form.ts'
 import { createHotPages, hotName } from './hotPages.ts'
+import { withCells } from './withCells.ts'
 
 const jsonHeader = ['Content-Type', 'application/json; charset=utf-8'] as const
 const cacheable = ['Cache-Control', 'private, no-cache'] as const
@@ -163,7 +164,9 @@ export function createRowPages(services: BaseServices): RowPages {
     const ownTag = tagOf(form === null ? coding : `${form.format}-${coding}`)
     if (isHeld(ownTag)) return held(ownTag)
     if (planned.query.wide !== null && planned.cells === undefined)
-      return withCells(wanted, planned).then((read) => make(wanted, read, kept))
+      return withCells(services, turnNameOf(services, request), dataset, planned).then((read) =>
+        make(wanted, read, kept),
+      )
     if (form !== null) return encodeAs(form, wanted, planned, ['ETag', ownTag, ...notes], moreOf)
     const finish = (page: EncodedPage): Reply => {
       const isToCompress = isGzipWanted && !page.isGzip && page.bytes.length >= leastCompressed
@@ -183,22 +186,6 @@ export function createRowPages(services: BaseServices): RowPages {
       return reply
     }
     return chain(turns.work(answer(library, cursorKeys, dataset, tier, planned, lend, isGzipWanted, moreOf)), finish)
-  }
-
-  /** The plan with what SQL reads for it; null where its pages are looked at, or no SQL can be run. */
-  async function withCells({ request, dataset }: Wanted, planned: QueryPlan): Promise<QueryPlan> {
-    const asked = await turns.work(cellsOf(library, dataset, planned))
-    if (asked === null) return { ...planned, cells: null }
-    const sender = turnNameOf(services, request)
-    const { version } = planned.pages
-    const outcome = await services.runSql(
-      { ...asked, isOurs: true, version, sender },
-      AbortSignal.timeout(services.askMs),
-    )
-    if (outcome.kind === 'refused' || outcome.kind === 'invalid')
-      services.log.error({ fault: outcome.message, sql: asked.sql }, 'defect: SQL made for a wide frame cannot be run')
-    if (outcome.kind !== 'page' || (outcome.isTruncated && outcome.page.count < 2)) return { ...planned, cells: null }
-    return { ...planned, cells: { text: outcome.page.text, isTruncated: outcome.isTruncated, asked } }
   }
 
   /** Plans a page, once the bytes that this takes are here, and makes it. */

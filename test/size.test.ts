@@ -19,7 +19,7 @@ const most: Readonly<Record<string, number>> = {
   errors: 557,
   events: 410,
   fields: 332,
-  http: 13_082,
+  http: 13_090,
   ingest: 9_781,
   lake: 3_338,
   market: 8_581,

@@ -76,7 +76,8 @@ export async function openEventStream(
     place: () => place,
     end: () => end,
     /** Waits until so many events have come. */
-    has: (count: number) => untilOpen(`${count} events, of which there are ${events.length}`, () => events.length >= count),
+    has: (count: number) =>
+      untilOpen(`${count} events, of which there are ${events.length}`, () => events.length >= count),
     ready: () => untilOpen('the stream begins', () => place !== ''),
     ended: () => reading,
     async close(): Promise<void> {

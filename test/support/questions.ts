@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { DeclineCode } from '../../src/ask/outcome.ts'
 import type { Representation } from '../../src/ask/representation.ts'
+import type { DeclineCode } from '../../src/ask/sentences.ts'
 
 export type Written = {
   readonly file: string

@@ -1,7 +1,7 @@
 import type { Dataset, Tier } from '../../catalogue/dataset.ts'
 import { TaiwanStockPriceAdj } from '../../catalogue/technical/TaiwanStockPriceAdj.ts'
 import { DamagedFile, ifMissing } from '../../disk.ts'
-import { problem } from '../../errors.ts'
+import { type Language, problem } from '../../errors.ts'
 import type { Fault } from '../../fields.ts'
 import type { OpenPages } from '../../pages/open.ts'
 import { answer, dryRun, type EncodedPage, leastCompressed, plan, type QueryPlan } from '../../query/answer.ts'
@@ -149,10 +149,7 @@ export function createRowPages(services: BaseServices): RowPages {
         const own = [...jsonHeader, 'Cache-Control', 'no-store', ...versionOf(pages), ...noted(warnings, isStrict)]
         return { status: 200, headers: own, body }
       })
-    // The head of a page is in Latin letters alone.
-    const moreOf: MoreOf = list
-      ? (found) => `,"warnings":${inLatin(JSON.stringify([...list, ...warningList(found, language)]))}`
-      : null
+    const moreOf = warningsOf(list, language)
     const isGzipWanted = acceptsGzip(headers['accept-encoding'])
     const tagOf = (encoding: string) =>
       `"${pages.version}-${dataset.name}-${tier}-${language}-${encoding}-${fingerprint(query)}"`
@@ -164,9 +161,7 @@ export function createRowPages(services: BaseServices): RowPages {
     const ownTag = tagOf(form === null ? coding : `${form.format}-${coding}`)
     if (isHeld(ownTag)) return held(ownTag)
     if (planned.query.wide !== null && planned.cells === undefined)
-      return withCells(services, turnNameOf(services, request), dataset, planned).then((read) =>
-        make(wanted, read, kept),
-      )
+      return withCells(services, wanted, planned).then((read) => make(wanted, read, kept))
     if (form !== null) return encodeAs(form, wanted, planned, ['ETag', ownTag, ...notes], moreOf)
     const finish = (page: EncodedPage): Reply => {
       const isToCompress = isGzipWanted && !page.isGzip && page.bytes.length >= leastCompressed
@@ -287,6 +282,10 @@ const formHeaders = (pages: OpenPages, { format }: Form): Headers =>
 
 /** Members behind the cursor of a body, with the warnings that its rows gave; null for none. */
 type MoreOf = ((warnings: readonly Warning[]) => string) | null
+
+/** The warnings of a page in its body. The head of a page is in Latin letters alone. */
+const warningsOf = (list: ReturnType<typeof warningList> | null, language: Language): MoreOf =>
+  list && ((found) => `,"warnings":${inLatin(JSON.stringify([...list, ...warningList(found, language)]))}`)
 
 const warningHeaders = (warnings: readonly Warning[] = []): string[] =>
   warnings.length === 0 ? [] : warningLines(warnings).flatMap((line) => ['X-Warning', line])

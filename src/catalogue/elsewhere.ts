@@ -119,13 +119,13 @@ const byName = new Map(datasetHints.map((hint) => [hint.name.toLowerCase(), hint
 /** Our dataset for a name of another service. */
 export const datasetHint = (name: string): DatasetHint | null => byName.get(name.toLowerCase()) ?? null
 
-/** Addresses of FinMind, without `/api`, each with ours. */
+/** Earlier and other addresses of FinMind, without `/api`, each with ours; those of `/v4` are answered as there. */
 export const pathHints: readonly { readonly paths: readonly string[]; readonly ours: string }[] = [
-  { paths: ['/v4/data', '/v3/data', '/v2/data'], ours: 'GET /v1/data/{dataset}' },
-  { paths: ['/v4/datalist', '/v3/datalist'], ours: 'GET /v1/data/TaiwanStockOverview' },
-  { paths: ['/v4/translation', '/v3/translation'], ours: 'GET /openapi.json' },
+  { paths: ['/v3/data', '/v2/data'], ours: 'GET /v1/data/{dataset}' },
+  { paths: ['/v3/datalist'], ours: 'GET /v1/data/TaiwanStockOverview' },
+  { paths: ['/v3/translation'], ours: 'GET /openapi.json' },
   { paths: ['/v4/login'], ours: 'POST /v1/auth/log-in' },
-  { paths: ['/v2/user_info', '/v4/user_info', '/user_info'], ours: 'GET /v1/key/info' },
+  { paths: ['/user_info'], ours: 'GET /v1/key/info' },
 ]
 
 /** Our address for one of FinMind's, with the dataset that its query names; null for every other path. */

@@ -64,7 +64,7 @@ export function answer(
   if (!route) return unrouted(request, asked, find)
   const isOpenToPages = fromElsewhere.includes(route.method) || route.body === 'raw'
   if (!isOpenToPages && isFromElsewhere(request, services.baseUrl())) throw problem('cross_site', [])
-  const needed = sender.caller && tierOf(route, params)
+  const needed = sender.caller && tierOf(route, params, request.query)
   if (needed) assertTier(needed, sender.caller.tier)
   return route.reply
     ? route.reply({ request, params, sender }, services)

@@ -10,6 +10,7 @@ import { createSend } from './ownRequest.ts'
 import { createInternalClient } from './pages/internalClient.ts'
 import { pages } from './pages/pages.ts'
 import { createPipeline } from './pipeline.ts'
+import { protocols } from './protocols/protocols.ts'
 import { withDeprecation } from './reply/deprecation.ts'
 import { createCompression } from './reply/encoding.ts'
 import { failedReply } from './reply/failed.ts'
@@ -24,7 +25,7 @@ import type { BaseServices, Services } from './services.ts'
 /** Probes of the state of the service, which do not count as its traffic. */
 const probes = new Set([healthz.path, readyz.path])
 
-const allRoutes = [...routes, ...pages(routes)]
+const allRoutes = [...routes, ...protocols, ...pages(routes)]
 
 /** Reports a request to the observer when its answer has left or its client has. */
 function watch(

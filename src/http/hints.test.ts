@@ -30,15 +30,15 @@ test("every one of FinMind's datasets is answered with ours, in both languages",
   assert.equal(sold.json.suggestions[0], 'TaiwanStockOverview')
 })
 
-test("FinMind's addresses are answered with ours and the page for people who come from there", async () => {
+test("FinMind's earlier addresses are answered with ours and the page for people who come from there", async () => {
   const token = 'eyJ0eXAiOiJKV1QifQ.secret'
   for (const [path, ours] of [
-    ['/api/v4/data?dataset=TaiwanStockPrice&data_id=2330', 'GET /v1/data/TaiwanStockPrice'],
-    ['/api/v4/data?dataset=TaiwanStockInfo', 'GET /v1/data/TaiwanStockOverview'],
-    ['/v4/data', 'GET /v1/data/{dataset}'],
-    ['/api/v4/data?dataset=%3Cb%3E', 'GET /v1/data/{dataset}'],
-    ['/api/v4/datalist?dataset=TaiwanStockPrice', 'GET /v1/data/TaiwanStockOverview'],
-    ['/api/v2/user_info', 'GET /v1/key/info'],
+    ['/api/v3/data?dataset=TaiwanStockPrice&data_id=2330', 'GET /v1/data/TaiwanStockPrice'],
+    ['/api/v3/data?dataset=TaiwanStockInfo', 'GET /v1/data/TaiwanStockOverview'],
+    ['/v3/data', 'GET /v1/data/{dataset}'],
+    ['/api/v3/data?dataset=%3Cb%3E', 'GET /v1/data/{dataset}'],
+    ['/api/v3/datalist?dataset=TaiwanStockPrice', 'GET /v1/data/TaiwanStockOverview'],
+    ['/api/user_info', 'GET /v1/key/info'],
   ] as const) {
     const response = await send(`${path}${path.includes('?') ? '&' : '?'}token=${token}`)
     assert.equal(response.status, 404)
@@ -50,7 +50,7 @@ test("FinMind's addresses are answered with ours and the page for people who com
     )
     assert.ok(!response.text.includes('secret'))
   }
-  const chinese = await send('/api/v4/data', { headers: { 'Accept-Language': 'zh-TW' } })
+  const chinese = await send('/api/v3/data', { headers: { 'Accept-Language': 'zh-TW' } })
   assert.match(chinese.json.detail, /FinMind 的這個位址在此為 GET \/v1\/data\/\{dataset\}.*\/docs\/finmind/)
   assert.equal((await send('/docs/finmind')).status, 200)
   assert.match((await send('/v4/prices')).json.detail, /llms\.txt/)

@@ -8,7 +8,7 @@ import { attempt, chain } from './chain.ts'
 import { failedReply } from './reply/failed.ts'
 import { isPreflight, preflight } from './reply/unrouted.ts'
 import type { Reply } from './reply.ts'
-import type { ApiRequest, Sender } from './request/apiRequest.ts'
+import { type ApiRequest, type Sender, withKey } from './request/apiRequest.ts'
 import type { Asked, Router } from './router.ts'
 import type { Services } from './services.ts'
 
@@ -17,10 +17,11 @@ import type { Services } from './services.ts'
  * what it costs, may it (401, 429), the answer (404, 403, 422), the count. Every request goes this way, whoever made it.
  */
 export function createPipeline(services: Services, find: Router) {
-  return (request: ApiRequest, asked: Asked): Reply | Promise<Reply> => {
+  return (received: ApiRequest, asked: Asked): Reply | Promise<Reply> => {
+    const request = withKeyOf(received, asked)
     const fail = (error: unknown): Reply => {
       if (error instanceof DamagedFile) services.onDamage(error)
-      return failedReply(services, error, request)
+      return failedReply(services, error, asked.route?.failed ? withoutPages(request) : request)
     }
     if (isPreflight(request, asked)) return preflight(request, asked)
     const made = attempt(
@@ -37,8 +38,29 @@ export function createPipeline(services: Services, find: Router) {
         }),
       fail,
     )
-    return chain(made, (reply) => withIgnoredKey(request, asked, reply))
+    return chain(made, (reply) => inProtocol(asked, withIgnoredKey(request, asked, reply)))
   }
+}
+
+/** The request with its key where every stage reads it. */
+function withKeyOf(request: ApiRequest, { route, params }: Asked): ApiRequest {
+  if (!route?.keyOf || request.headers.authorization !== undefined) return request
+  const key = route.keyOf(request, params)
+  return key === undefined ? request : withKey(request, key)
+}
+
+/** A program reads the failures of another protocol, also where a person opened its address. */
+const withoutPages = ({ id, url, headers }: ApiRequest) => ({ id, url, headers: { ...headers, accept: undefined } })
+
+/** A failure in the form of the protocol that its client speaks. */
+function inProtocol({ route }: Asked, reply: Reply): Reply {
+  if (!route?.failed || reply.code === undefined) return reply
+  const { status, body } = route.failed({
+    status: reply.status,
+    code: reply.code,
+    body: JSON.parse(String(reply.body)),
+  })
+  return { ...reply, status, body: JSON.stringify(body) }
 }
 
 /** Adds the cookies and warnings of its sender to a reply. */

@@ -107,6 +107,13 @@ export type Admitted = {
   readonly sender: Sender
 }
 
+/** A failure as this API puts it. */
+export type Failure = {
+  readonly status: number
+  readonly code: Code
+  readonly body: { readonly detail: string; readonly retry_after_seconds?: number }
+}
+
 /** Everything the service knows of an endpoint: its code, and the texts and schemas its documents are printed from. */
 type RouteDefinition<Q extends Fields, B extends Fields, A extends Auth> = {
   readonly tag: keyof typeof tags
@@ -118,10 +125,14 @@ type RouteDefinition<Q extends Fields, B extends Fields, A extends Auth> = {
   /** Paragraphs for sections of the guide; words between backticks are code. */
   readonly guide?: Partial<Record<Section | 'paymentSteps', readonly Label[]>>
   readonly auth: A
+  /** The key of a request of another protocol, whose clients do not send it in `Authorization`. */
+  readonly keyOf?: (request: ApiRequest, params: Readonly<Record<string, string>>) => string | undefined
+  /** The form that failures have in another protocol; the body is ours. */
+  readonly failed?: (failure: Failure) => { readonly status: number; readonly body: object }
   /** True where some requests need no credentials: the reply decides which. */
   readonly isPartlyOpen?: true
   /** The dataset that the response is a part of: the key's tier must cover it, and the call counts as one of its calls. */
-  readonly partOf?: (params: Readonly<Record<string, string>>) => Dataset
+  readonly partOf?: (params: Readonly<Record<string, string>>, query: string) => Dataset
   /** Parameters in the path and headers that this route reads, for the OpenAPI document. */
   readonly head?: readonly HeadParameter[]
   /** Parameters of the query string; none where it is left out. */

@@ -15,10 +15,10 @@ import { countWrongCredential } from './limits.ts'
 const costsNothing = ({ status }: Reply): boolean => status === 304 || status === 416 || status === 429 || status >= 500
 
 /** The name that a call is counted under: that of its dataset, where it is for one. */
-function countedName({ route, params }: Asked, { sender }: Admission): string {
+function countedName({ route, params }: Asked, { sender }: Admission, { query }: ApiRequest): string {
   if (route?.counts !== undefined) return route.counts
   try {
-    return route?.partOf?.(params).name ?? findDataset(sender.link?.dataset ?? '')?.name ?? 'unknown'
+    return route?.partOf?.(params, query).name ?? findDataset(sender.link?.dataset ?? '')?.name ?? 'unknown'
   } catch {
     return 'unknown'
   }
@@ -60,7 +60,7 @@ export function charge(
     const isRefused = isCounted && !taken.isAllowed
     if (isRefused) reply.release?.()
     else if (isCounted) {
-      services.meter.count(caller, countedName(asked, admission))
+      services.meter.count(caller, countedName(asked, admission, request))
       services.quotaNear(caller, taken)
     }
     const answered = isRefused ? fail(quotaExceeded(caller.tier, taken)) : reply
@@ -83,7 +83,7 @@ export function charge(
     let last = first
     for (let n = 1; n < (reply.calls ?? 1) && last.isAllowed; n++) {
       last = await takeCall(services.quota, caller, true)
-      if (last.isAllowed) services.meter.count(caller, countedName(asked, admission))
+      if (last.isAllowed) services.meter.count(caller, countedName(asked, admission, request))
     }
     return { ...last, isAllowed: first.isAllowed }
   }

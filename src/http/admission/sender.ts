@@ -96,9 +96,9 @@ async function byLink(services: Services, request: ApiRequest, { params }: Asked
 }
 
 /** The key that a route needs; undefined where its dataset is unknown. */
-function hintOf({ route, params }: Asked): Label | undefined {
+function hintOf({ route, params }: Asked, { query }: ApiRequest): Label | undefined {
   try {
-    const tier = route ? tierOf(route, params) : undefined
+    const tier = route ? tierOf(route, params, query) : undefined
     return tier && tierHint(tier)
   } catch {
     return undefined
@@ -118,7 +118,7 @@ export function identify(services: Services, request: ApiRequest, asked: Asked):
   if (auth === 'key') {
     if (authorization !== undefined) return byKey(services, request, authorization)
     if (isPartlyOpen) return anonymous
-    throw refused('missing_key', hintOf(asked))
+    throw refused('missing_key', hintOf(asked, request))
   }
   if (authorization === undefined || auth === 'session') return bySession(services, auth, request)
   return auth === 'open' ? byKeyIfValid(services, request, authorization) : byKey(services, request, authorization)

@@ -5,8 +5,11 @@ import { covers } from '../../query/parameters.ts'
 import type { Route } from '../route.ts'
 
 /** The tier that a route needs, or that of its dataset. */
-export const tierOf = ({ tier, partOf }: Route, params: Readonly<Record<string, string>>): Tier | undefined =>
-  tier ?? partOf?.(params).tier
+export const tierOf = (
+  { tier, partOf }: Route,
+  params: Readonly<Record<string, string>>,
+  query: string,
+): Tier | undefined => tier ?? partOf?.(params, query).tier
 
 /** Names the keys that may read a tier, for the refusal of a request without one. */
 export const tierHint = (needed: Tier): Label =>

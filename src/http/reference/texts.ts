@@ -10,6 +10,10 @@ export const warningCodes: Readonly<Record<string, Label>> = {
     en: 'The parameter does not apply to this dataset and had no effect; with `Prefer: handling=strict` this is a 422.',
     zh: '此參數不適用於該資料集，沒有作用；加上 `Prefer: handling=strict` 則回傳 422。',
   },
+  one_day: {
+    en: "At FinMind's address `start_date` without `data_id` and `end_date` means that one day, as it does there: give `end_date` for more days.",
+    zh: '在 FinMind 相容網址中，未指定 `data_id` 與 `end_date` 時，`start_date` 僅代表該日（與 FinMind 相同）；查詢多日請加上 `end_date`。',
+  },
   unknown_id: {
     en: 'The dataset has no rows of these ids at all. `try`, where it stands, names for each of them in turn what to ask for instead: an id of the dataset, or `dataset?stock_id=id` where another dataset has it.',
     zh: '該資料集完全沒有這些代號的資料。若附有 `try`，則依序列出各代號可改用的寫法：該資料集的代號，或由其他資料集提供時的 `dataset?stock_id=代號`。',

@@ -39,6 +39,23 @@ export type Sender = {
 
 export const noBytes = Buffer.alloc(0)
 
+/** The request with a key that its client sends elsewhere than in `Authorization`. */
+export const withKey = (request: ApiRequest, key: string): ApiRequest => ({
+  id: request.id,
+  method: request.method,
+  url: request.url,
+  path: request.path,
+  query: request.query,
+  headers: { ...request.headers, authorization: `Bearer ${key}` },
+  address: request.address,
+  isSecure: request.isSecure,
+  isCounted: request.isCounted,
+  internal: request.internal,
+  socket: request.socket,
+  body: () => request.body(),
+  signal: () => request.signal(),
+})
+
 /** The path and the query of an address. */
 export function targetOf(url: string): Pick<ApiRequest, 'path' | 'query'> {
   const mark = url.indexOf('?')

@@ -94,9 +94,9 @@ const guides: Guides = {
   ),
   finmind: guide(
     'Coming from FinMind',
-    'Dataset by dataset, parameter by parameter',
+    'Change the host, or move dataset by dataset',
     '從 FinMind 轉來',
-    '逐一對照資料集與參數',
+    '只改主機名稱，或逐一對照資料集',
   ),
   datasets: guide('All datasets on one page', 'Columns, keys, units, sources', '全部資料集', '欄位、鍵、單位、來源'),
   statements: guide(

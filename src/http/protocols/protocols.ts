@@ -1,8 +1,9 @@
 import type { Route } from '../route.ts'
 import { finmind } from './finmind/finmind.ts'
+import { udf } from './udf/udf.ts'
 
 /**
  * Routes that answer in the form of another protocol, with the rights, the quota and the rows of `/v1/data`. They are no
  * part of the OpenAPI document: the protocols are described by their owners, and each has a page in `docs/`.
  */
-export const protocols: readonly Route[] = [...finmind]
+export const protocols: readonly Route[] = [...finmind, ...udf]

@@ -46,6 +46,12 @@ const guides: Guides = {
   ),
   duckdb: guide('DuckDB', 'SQL over the files of a service', 'DuckDB', '以 SQL 讀取服務的檔案'),
   excel: guide('Excel', 'Power Query and CSV', 'Excel', 'Power Query 與 CSV'),
+  tradingview: guide(
+    'TradingView charts',
+    'Bars and marks by the UDF protocol',
+    'TradingView 圖表',
+    '以 UDF 協定讀取 K 線與標記',
+  ),
   sheets: guide('Google Sheets', 'IMPORTDATA with a link', 'Google 試算表', '以連結使用 IMPORTDATA'),
   r: guide('R', 'Rows and files in R', 'R', '在 R 讀取資料列與檔案'),
   filters: guide(

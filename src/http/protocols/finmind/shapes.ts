@@ -316,18 +316,6 @@ const shapes: Readonly<Record<string, Shape>> = {
   USStockPrice: ['date stock_id Adj_Close Close High Low Open Volume'],
 }
 
-/** Earlier names of FinMind's datasets, whose columns are those of the newer ones. */
-const renamed: Readonly<Record<string, string>> = {
-  FinancialStatements: 'TaiwanStockFinancialStatements',
-  BalanceSheet: 'TaiwanStockBalanceSheet',
-  TaiwanCashFlowsStatement: 'TaiwanStockCashFlowsStatement',
-  StockDividend: 'TaiwanStockDividend',
-  StockDividendResult: 'TaiwanStockDividendResult',
-  InstitutionalInvestorsBuySell: 'TaiwanStockInstitutionalInvestorsBuySell',
-  Shareholding: 'TaiwanStockShareholding',
-  GovernmentBonds: 'GovernmentBondsYield',
-}
-
 const sessions: Readonly<Record<string, string>> = { regular: 'position', after_hours: 'after_market' }
 
 /** Their values by ours, the first of several. */
@@ -425,19 +413,17 @@ function readShape(name: string, dataset: Dataset): TheirDataset {
   return { name, dataset: own, columns, floats, more }
 }
 
-const read = new Map<string, TheirDataset>()
+const known = new Map<string, TheirDataset>()
 
 /** The dataset of a name of FinMind, or of one of ours; null for every other name. */
 export function theirDataset(name: string): TheirDataset | null {
-  const known = read.get(name)
-  if (known) return known
   const hint = datasetHint(name)
   const dataset = find(name) ?? (hint?.isHere ? find(hint.dataset) : undefined)
   if (!dataset) return null
-  const canonical = find(name) ? name : (renamed[hint!.name] ?? hint!.name)
-  const made = readShape(canonical, dataset)
   // Names come from requests: only those of the tables are kept.
-  if (canonical === name) read.set(name, made)
+  const own = find(name) ? name : hint!.name
+  const made = known.get(own) ?? readShape(own, dataset)
+  known.set(own, made)
   return made
 }
 

@@ -43,7 +43,7 @@ type RowObjects = {
 }
 
 /**
- * Reads all rows of a query of `/v1/data` for an answer in another protocol, which has no pages: up to `most`, so that
+ * Reads all rows of a query for an answer in another protocol, which has no pages: up to `most`, so that
  * an answer is whole or refused.
  */
 export async function readRowObjects(

@@ -15,7 +15,7 @@ Rows need an API key: sign up with the operation signUp. Those of ${sampleIds.jo
 
 Every GET also answers HEAD, with the same headers and no body; OPTIONS on any path answers 204 with the allowed methods and the CORS headers. Every path answers under /api as well, with the same bytes; an unknown address is answered as x-stray-responses/NotFound says, another method as MethodNotAllowed, and a request that cannot be read to its end, on any path, as RequestTimeout, ExpectationFailed or HeadersTooLarge. Generated types tell pages of rows apart by their dataset: where "dataset" in page && page.dataset === "TaiwanStockPrice", the rows have the columns of TaiwanStockPrice. Decimals are exact and travel as text padded to their scale; null means unknown, never 0. Dates are Taipei dates. With Accept-Language: zh-TW, descriptions and error texts are in Chinese, those of this document too. A browser, which prefers text/html, gets errors as a page with the same status and headers.
 
-Addresses of other protocols have the same rows and are described elsewhere: /docs/finmind has those of FinMind, /docs/tradingview those of charts.
+Addresses of other protocols have the same rows and are described elsewhere: /docs/finmind has those of FinMind, /docs/tradingview those of charts, /docs/openbb those of OpenBB Workspace.
 
 Responses may gain members, headers and values of enumerations at any time: ignore those that you do not know. Nothing is removed or changed in its meaning without a deprecation of at least ${leastDays} days, which the headers Deprecation and Sunset announce: /docs/deprecation has the policy.`
 

@@ -52,6 +52,13 @@ const guides: Guides = {
     'TradingView 圖表',
     '以 UDF 協定讀取 K 線與標記',
   ),
+  openbb: guide(
+    'OpenBB Workspace',
+    'Widgets, and Excel through them',
+    'OpenBB Workspace',
+    '小工具，並可經由它在 Excel 使用',
+  ),
+  grafana: guide('Grafana', 'A dashboard with the Infinity data source', 'Grafana', '以 Infinity 資料來源建立儀表板'),
   sheets: guide('Google Sheets', 'IMPORTDATA with a link', 'Google 試算表', '以連結使用 IMPORTDATA'),
   r: guide('R', 'Rows and files in R', 'R', '在 R 讀取資料列與檔案'),
   filters: guide(

@@ -26,6 +26,8 @@ export type Difference = {
   readonly from?: (day: string) => string
   readonly to?: (day: string) => string
   readonly rowsOf?: RowsOf
+  /** True where `rowsOf` names securities. */
+  readonly isNamed?: true
 }
 
 /** FinMind's categories of investors with the columns in which we have them. */
@@ -127,6 +129,7 @@ export const differences: Readonly<Record<string, Difference>> = {
   TaiwanStockTotalInstitutionalInvestors: { ...twse, rowsOf: byInvestor('_amount') },
   TaiwanTotalExchangeMarginMaintenance: twse,
   TaiwanStockShareholding: {
+    isNamed: true,
     rowsOf: ({ stock_id }, own, nameOf) => [{ ...own, stock_name: nameOf(String(stock_id)) }],
   },
   TaiwanStockFinancialStatements: statement,

@@ -39,6 +39,12 @@ const deals = 'institutional_investors:s long_deal_volume:i long_deal_amount:i s
 const balances =
   'long_open_interest_balance_volume:i long_open_interest_balance_amount:i short_open_interest_balance_volume:i short_open_interest_balance_amount:i'
 
+const sides = ['buy_top5', 'buy_top10', 'sell_top5', 'sell_top10']
+const largest = ['trader', 'specific']
+  .flatMap((who) => sides.map((side) => `${side}_${who}_open_interest:i ${side}_${who}_open_interest_per:f`))
+  .concat('market_open_interest:i')
+  .join(' ')
+
 /**
  * Columns of FinMind's datasets as its documentation and the tests of its package name them, with the types of the
  * values in its responses: text, integer, float, boolean; a number of either kind where simulated rows are no whole lots.
@@ -48,13 +54,13 @@ const published: Readonly<Record<string, string>> = {
   TaiwanStockInfoWithWarrant: 'industry_category:s stock_id:s stock_name:s type:s date:s',
   TaiwanStockTradingDate: 'date:s',
   TaiwanStockPrice:
-    'date:s stock_id:s Trading_Volume:i Trading_money:i open:f max:f min:f close:f spread:f Trading_turnover:i',
+    'date:s stock_id:s Trading_Volume:i Trading_money:i open:f max:f min:f close:f spread:f Trading_turnover:f',
   TaiwanStockPriceAdj:
-    'date:s stock_id:s Trading_Volume:i Trading_money:i open:f max:f min:f close:f spread:f Trading_turnover:i',
+    'date:s stock_id:s Trading_Volume:i Trading_money:i open:f max:f min:f close:f spread:f Trading_turnover:f',
   TaiwanStockWeekPrice:
-    'stock_id:s yweek:s max:f min:f trading_volume:i trading_money:i trading_turnover:i date:s close:f open:f spread:f',
+    'stock_id:s yweek:s max:f min:f trading_volume:i trading_money:i trading_turnover:f date:s close:f open:f spread:f',
   TaiwanStockMonthPrice:
-    'stock_id:s ymonth:s max:f min:f trading_volume:i trading_money:i trading_turnover:i date:s close:f open:f spread:f',
+    'stock_id:s ymonth:s max:f min:f trading_volume:i trading_money:i trading_turnover:f date:s close:f open:f spread:f',
   TaiwanStockPER: 'date:s stock_id:s dividend_yield:f PER:f PBR:f',
   TaiwanStockStatisticsOfOrderBookAndTrade:
     'Time:s TotalBuyOrder:i TotalBuyVolume:i TotalSellOrder:i TotalSellVolume:i TotalDealOrder:i TotalDealVolume:n TotalDealMoney:n date:s',
@@ -102,9 +108,9 @@ const published: Readonly<Record<string, string>> = {
     'date:s stock_id:s stock_name:s before_close:f after_ref_close:f after_ref_max:f after_ref_min:f after_ref_open:f',
   TaiwanFutOptDailyInfo: 'code:s type:s name:s',
   TaiwanFuturesDaily:
-    'date:s futures_id:s contract_date:s open:f max:f min:f close:f spread:f spread_per:f volume:i settlement_price:f open_interest:i trading_session:s',
+    'date:s futures_id:s contract_date:s open:f max:f min:f close:f spread:f spread_per:f volume:f settlement_price:f open_interest:f trading_session:s',
   TaiwanOptionDaily:
-    'date:s option_id:s contract_date:s strike_price:f call_put:s open:f max:f min:f close:f volume:i settlement_price:f open_interest:i trading_session:s',
+    'date:s option_id:s contract_date:s strike_price:f call_put:s open:f max:f min:f close:f volume:f settlement_price:f open_interest:f trading_session:s',
   TaiwanFuturesInstitutionalInvestors: `name:s date:s ${deals} ${balances}`,
   TaiwanOptionInstitutionalInvestors: `name:s date:s call_put:s ${deals} ${balances}`,
   TaiwanFuturesInstitutionalInvestorsAfterHours: `futures_id:s date:s ${deals}`,
@@ -112,13 +118,22 @@ const published: Readonly<Record<string, string>> = {
   TaiwanFuturesDealerTradingVolumeDaily: 'date:s dealer_code:s dealer_name:s futures_id:s volume:i is_after_hour:b',
   TaiwanOptionDealerTradingVolumeDaily: 'date:s dealer_code:s dealer_name:s option_id:s volume:i is_after_hour:b',
   TaiwanFuturesSpreadTrading:
-    'date:s futures_id:s contract_date:s open:f max:f min:f close:f best_bid:f best_ask:f historical_max:f historical_min:f spread_to_spread_volume:i spread_to_single_volume:i trading_session:s',
+    'date:s futures_id:s contract_date:s open:f max:f min:f close:f best_bid:f best_ask:f historical_max:f historical_min:f spread_to_spread_volume:f spread_to_single_volume:f trading_session:s',
   TaiwanFuturesFinalSettlementPrice:
-    'date:s contract_month:s futures_type:s futures_id:s futures_name:s settlement_price:f underlying_code:s notional_value:i',
+    'date:s contract_month:s futures_type:s futures_id:s futures_name:s settlement_price:f underlying_code:s notional_value:f',
   TaiwanStockConvertibleBondInfo: 'cb_id:s cb_name:s InitialDateOfConversion:s DueDateOfConversion:s IssuanceAmount:i',
+  TaiwanFuturesOpenInterestLargeTraders: `name:s contract_type:s ${largest} date:s futures_id:s`,
+  TaiwanOptionOpenInterestLargeTraders: `contract_type:s ${largest} date:s put_call:s name:s option_id:s`,
+  TaiwanOptionFinalSettlementPrice:
+    'date:s contract_month:s option_type:s option_id:s option_name:s settlement_price:f underlying_code:s notional_value:f',
+  TaiwanStockConvertibleBondDailyOverview:
+    'cb_id:s cb_name:s date:s InitialDateOfConversion:s DueDateOfConversion:s InitialDateOfStopConversion:s DueDateOfStopConversion:s ConversionPrice:f NextEffectiveDateOfConversionPrice:s LatestInitialDateOfPut:s LatestDueDateOfPut:s LatestPutPrice:f InitialDateOfEarlyRedemption:s DueDateOfEarlyRedemption:s EarlyRedemptionPrice:f DateOfDelisted:s IssuanceAmount:f OutstandingAmount:f ReferencePrice:f PriceOfUnderlyingStock:f InitialDateOfSuspension:s DueDateOfSuspension:s CouponRate:f',
+  TaiwanDailyShortSaleBalances: `stock_id:s ${['PreviousDayBalance', 'ShortSales', 'ShortCovering', 'StockRedemption', 'CurrentDayBalance', 'Quota'].map((name) => `MarginShortSales${name}:i`).join(' ')} ${['PreviousDayBalance', 'ShortSales', 'Returns', 'Adjustments', 'CurrentDayBalance', 'Quota', 'ShortCovering'].map((name) => `SBLShortSales${name}:i`).join(' ')} date:s`,
+  TaiwanStockDividend:
+    'date:s stock_id:s year:s StockEarningsDistribution:f StockStatutorySurplus:f StockExDividendTradingDate:s TotalEmployeeStockDividend:f TotalEmployeeStockDividendAmount:f RatioOfEmployeeStockDividendOfTotal:f RatioOfEmployeeStockDividend:f CashEarningsDistribution:f CashStatutorySurplus:f CashExDividendTradingDate:s CashDividendPaymentDate:s TotalEmployeeCashDividend:f TotalNumberOfCashCapitalIncrease:f CashIncreaseSubscriptionRate:f CashIncreaseSubscriptionpRrice:f RemunerationOfDirectorsAndSupervisors:f ParticipateDistributionOfTotalShares:f AnnouncementDate:s AnnouncementTime:s',
   TaiwanStockNews: 'date:s stock_id:s description:s link:s source:s title:s',
   TaiwanBusinessIndicator:
-    'date:s leading:f leading_notrend:f coincident:f coincident_notrend:f lagging:f lagging_notrend:f monitoring:i monitoring_color:s',
+    'date:s leading:f leading_notrend:f coincident:f coincident_notrend:f lagging:f lagging_notrend:f monitoring:f monitoring_color:s',
   TaiwanStockIndustryChain: 'stock_id:s industry:s sub_industry:s date:s',
   TaiwanExchangeRate: 'date:s currency:s cash_buy:f cash_sell:f spot_buy:f spot_sell:f',
   InterestRate: 'country:s date:s full_country_name:s interest_rate:f',
@@ -140,7 +155,7 @@ function someOf(name: string): string {
   const { id, example, complete } = dataset
   const isDaily = complete?.every === 'trading_day'
   const days = `start_date=${isDaily ? '2026-11-10' : '2025-01-01'}&end_date=2026-12-31`
-  const isOfId = id !== null && complete !== null && !more.isList && !more.fixed?.stock_id
+  const isOfId = id !== null && example !== null && complete !== null && !more.isList && !more.fixed?.stock_id
   return `dataset=${name}&${days}${isOfId ? `&data_id=${ids[name] ?? example}` : ''}`
 }
 

@@ -187,8 +187,8 @@ const data = route('GET /v4/data', 'finmindData', {
     collectFaults(faults)
     const found = await readRowObjects(services, dataset, withOurDays(their, raw), mostRows)
     if (!found.rows) throw tooMany(found.count, their, raw, services)
-    const { byId } = await securityList(services)
-    const nameOf = (id: string): string => byId.get(id)?.name ?? ''
+    const securities = their.more.isNamed ? (await securityList(services)).byId : null
+    const nameOf = (id: string): string => securities?.get(id)?.name ?? ''
     const body = await services.turns.work(printed(their, oldestFirst(found.rows, dataset), nameOf))
     const exact = new URLSearchParams(withOurDays(their, raw)).toString()
     return {

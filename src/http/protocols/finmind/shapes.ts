@@ -9,7 +9,7 @@ import { type Difference, differences, type NameOf, type TheirRow } from './diff
 
 /**
  * The columns of FinMind's datasets in its order: `theirs`, or `theirs=ours/unit` where no table of names knows it;
- * nothing behind `=` where we have none, and `!` keeps our values.
+ * nothing behind `=` where we have none. `!` keeps our values, and `~` marks a float whose values are whole here.
  */
 const shapes = new Map(
   readFileSync(join(import.meta.dirname, 'columns.tsv'), 'utf8')
@@ -59,14 +59,14 @@ function wordsOf(dataset: Dataset, column: string, title: string): Readonly<Reco
 const isAmount = ({ unit, scale }: Dataset['columns'][string]): boolean => unit === 'TWD' && scale === 2
 
 function readColumn(dataset: Dataset, text: string, named = dataset): TheirColumn {
-  const [, name = '', equals, given = '', unit, raw] = /^(\w+)(=)?(\w*)(?:\/(\d+))?(!)?$/.exec(text)!
+  const [, name = '', equals, given = '', unit, mark] = /^(\w+)(=)?(\w*)(?:\/(\d+))?([!~])?$/.exec(text)!
   if (equals && given === '') return { name, ours: null, isFloat: false, read: () => null }
   const ours = equals ? given : columnOf(dataset, name, named)
   const field = dataset.columns[ours ?? '']
   if (ours === undefined || !field) throw new Error(`${dataset.name} has no column for ${text}`)
   const alias = aliasesOf(dataset, ours).find(({ title }) => title.toLowerCase() === name.toLowerCase())
   const times = Number(unit ?? (equals ? 1 : (alias?.times ?? 1)))
-  const theirs = raw ? null : wordsOf(dataset, ours, name)
+  const theirs = mark === '!' ? null : wordsOf(dataset, ours, name)
   const of = (read: (cell: Cell) => Cell, isFloat = false) => ({
     name,
     ours,
@@ -76,7 +76,10 @@ function readColumn(dataset: Dataset, text: string, named = dataset): TheirColum
   if (name === 'is_after_hour') return of((cell) => cell === 'after_hours')
   if (field.kind === 'boolean') return of((cell) => cell)
   if ((field.kind === 'integer' || field.kind === 'decimal') && theirs === null)
-    return of((cell) => (cell === null ? null : Number(cell) / times), field.kind === 'decimal' && !isAmount(field))
+    return of(
+      (cell) => (cell === null ? null : Number(cell) / times),
+      mark === '~' || (field.kind === 'decimal' && !isAmount(field)),
+    )
   return of((cell) => (cell === null ? '' : (theirs?.[String(cell)] ?? String(cell))))
 }
 

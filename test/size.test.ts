@@ -19,3 +19,39 @@ const most: Readonly<Record<string, number>> = {
   errors: 557,
   events: 410,
   fields: 332,
+  http: 14_547,
+  ingest: 9_781,
+  lake: 3_338,
+  market: 8_581,
+  objects: 1_698,
+  once: 13,
+  pages: 4_164,
+  pay: 3_329,
+  query: 4_321,
+  recent: 48,
+  sources: 10_212,
+  store: 3_149,
+  web: 9_999,
+}
+
+const src = join(import.meta.dirname, '../src')
+
+const linesOf = (room: string): number =>
+  globSync([`${room}.ts`, `${room}/**/*.{ts,mts,js,mjs}`], { cwd: src })
+    .filter((file) => !file.endsWith('.test.ts'))
+    .reduce((sum, file) => sum + readFileSync(join(src, file), 'utf8').split('\n').length - 1, 0)
+
+const rooms = [...new Set(globSync('*', { cwd: src }).map((name) => name.replace(/(\.test)?\.ts$/, '')))].filter(
+  (room) => linesOf(room) > 0,
+)
+
+test('every room of src has a figure', () => {
+  assert.deepEqual(rooms.sort(), Object.keys(most).sort())
+})
+
+for (const [room, figure] of Object.entries(most))
+  test(`src/${room} has at most ${figure} lines of product code`, () => {
+    const lines = linesOf(room)
+    assert.ok(lines <= figure, `it has ${lines}`)
+    assert.ok(lines > figure - 100, `it has ${lines}: lower its figure`)
+  })

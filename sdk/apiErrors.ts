@@ -93,6 +93,26 @@ export class RevokedKeyError extends ApiError<'revoked_key'> {
 }
 
 /**
+ * 401: This access token has expired or was revoked: refresh it, or connect the application again.
+ */
+export class InvalidAccessTokenError extends ApiError<'invalid_access_token'> {
+  override readonly name = 'InvalidAccessTokenError'
+  constructor(given: ConstructorParameters<typeof ApiError>[1], context: FailureContext) {
+    super('invalid_access_token', given, context)
+  }
+}
+
+/**
+ * 401: This access token is for … alone: send an API key here.
+ */
+export class AccessTokenElsewhereError extends ApiError<'access_token_elsewhere'> {
+  override readonly name = 'AccessTokenElsewhereError'
+  constructor(given: ConstructorParameters<typeof ApiError>[1], context: FailureContext) {
+    super('access_token_elsewhere', given, context)
+  }
+}
+
+/**
  * 401: This request needs a session: log in with POST /v1/auth/log-in and send the cookie.
  */
 export class SessionRequiredError extends ApiError<'session_required'> {
@@ -660,6 +680,8 @@ export const errorClasses = {
   malformed_key: MalformedKeyError,
   invalid_key: InvalidKeyError,
   revoked_key: RevokedKeyError,
+  invalid_access_token: InvalidAccessTokenError,
+  access_token_elsewhere: AccessTokenElsewhereError,
   session_required: SessionRequiredError,
   invalid_login: InvalidLoginError,
   payment_required: PaymentRequiredError,
@@ -730,6 +752,8 @@ export type ServiceError =
   | MalformedKeyError
   | InvalidKeyError
   | RevokedKeyError
+  | InvalidAccessTokenError
+  | AccessTokenElsewhereError
   | SessionRequiredError
   | InvalidLoginError
   | PaymentRequiredError

@@ -174,6 +174,16 @@ export const failures = {
     () => 'This API key was revoked: create a new one.',
     () => '此 API 金鑰已撤銷：請建立新的金鑰。',
   ),
+  invalid_access_token: failure(
+    401,
+    () => 'This access token has expired or was revoked: refresh it, or connect the application again.',
+    () => '此存取權杖已到期或已撤銷：請更新權杖，或重新連結應用程式。',
+  ),
+  access_token_elsewhere: failure(
+    401,
+    (resources: string) => `This access token is for ${resources} alone: send an API key here.`,
+    (resources: string) => `此存取權杖僅適用於 ${resources}：此處請使用 API 金鑰。`,
+  ),
   session_required: failure(
     401,
     () => 'This request needs a session: log in with POST /v1/auth/log-in and send the cookie.',

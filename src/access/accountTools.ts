@@ -13,7 +13,7 @@ import type { Post } from './mail.ts'
 import { resetMail, verifyMail } from './messages.ts'
 import { tierNow } from './plans.ts'
 import { withOwnSession } from './sessionCookie.ts'
-import { openSessions, type Sessions } from './sessions.ts'
+import { openSessions, type SessionOptions } from './sessions.ts'
 import { actorOf, headersFor, type Visitor } from './visitor.ts'
 
 /** The account object. */
@@ -85,30 +85,33 @@ export function createTools(options: AccountOptions) {
     return () => afterwards.start(work)
   }
 
-  const sessionsFor = (isSecure: boolean) =>
-    once(() => {
-      const url = baseUrl()
-      return openSessions({
-        database,
-        secret,
-        baseUrl: url,
-        isSecure,
-        requiresVerification,
-        hashing,
-        messages: {
-          verify: (email, token) => post(verifyMail(email, url, token)),
-          reset: (email, token) => post(resetMail(email, url, token)),
-        },
-        onReset: (userId) => recordServed({ action: 'password.reset', userId }),
-        onVerified: (userId) => recordServed({ action: 'email.verify', userId }),
-      })
-    })
-  const [secureSessions, plainSessions] = [sessionsFor(true), sessionsFor(false)]
+  function libraryOptions(isSecure: boolean): SessionOptions {
+    const url = baseUrl()
+    return {
+      database,
+      secret,
+      baseUrl: url,
+      isSecure,
+      requiresVerification,
+      hashing,
+      messages: {
+        verify: (email, token) => post(verifyMail(email, url, token)),
+        reset: (email, token) => post(resetMail(email, url, token)),
+      },
+      onReset: (userId) => recordServed({ action: 'password.reset', userId }),
+      onVerified: (userId) => recordServed({ action: 'email.verify', userId }),
+    }
+  }
+  /** What a visitor needs of the library, whose cookies differ behind https; opened on first use. */
+  function forVisitors<T>(open: (options: SessionOptions) => Promise<T>): (visitor: Visitor) => Promise<T> {
+    const [secure, plain] = [true, false].map((isSecure) => once(() => open(libraryOptions(isSecure))))
+    return ({ isSecure }) => (isSecure ? secure! : plain!)()
+  }
   /** The headers for the session library; a session under another accepted secret is signed again with the own one. */
   const headersOf = (visitor: Visitor): Headers =>
     headersFor({ ...visitor, cookie: visitor.cookie && withOwnSession(visitor.cookie, secret, otherSecrets) })
 
-  const sessions = ({ isSecure }: Visitor): Promise<Sessions> => (isSecure ? secureSessions() : plainSessions())
+  const sessions = forVisitors(openSessions)
 
   async function accountOfUser(user: User) {
     const paid = await listSubscriptions(database, user.id)
@@ -116,5 +119,5 @@ export function createTools(options: AccountOptions) {
     return { user_id: user.id, email: user.email, tier, created_at: user.createdAt }
   }
 
-  return { ...options, served, record, acting, mailTo, afterAnswer, headersOf, sessions, accountOfUser }
+  return { ...options, served, record, acting, mailTo, afterAnswer, headersOf, forVisitors, sessions, accountOfUser }
 }

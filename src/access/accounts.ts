@@ -7,6 +7,9 @@ import { generateKey, type Shown, storedForm } from './keys.ts'
 import { createLogIns } from './logIns.ts'
 import { createMailedLinks } from './mailedLinks.ts'
 import { takenMail } from './messages.ts'
+import { createAskProvider } from './oauth/askProvider.ts'
+import { createConsents } from './oauth/consents.ts'
+import { createTokens } from './oauth/tokens.ts'
 import type { Visitor } from './visitor.ts'
 
 type SignedUp = { readonly account: Account; readonly key: Shown; readonly cookies: Cookies }
@@ -18,10 +21,13 @@ export function createAccounts(options: AccountOptions) {
   const { database, now, pepper, baseUrl, post, requiresVerification, attempts, hashing, afterwards, log } = tools
   const { acting, mailTo, afterAnswer, sessions, accountOfUser } = tools
   const { enter, ...logIns } = createLogIns(tools)
+  const askProvider = createAskProvider(tools)
 
   return {
     ...logIns,
     ...createMailedLinks(tools),
+    ...createConsents(tools, askProvider),
+    ...createTokens(tools, askProvider),
     /** Where mail is set up: the rest of the work, done after a response that is the same for any address. */
     async signUp(visitor: Visitor, email: string, password: string): Promise<SignedUp | AfterAnswer> {
       await attempts.signUp(email, visitor.address)

@@ -7,21 +7,38 @@ import type { Database } from '../store/database.ts'
 import { isDatabaseDown } from '../store/down.ts'
 import { isLive } from '../store/keys.ts'
 import { readRevision } from '../store/revision.ts'
+import { findBearer } from './bearer.ts'
 import { placeOfKey } from './keyPlace.ts'
-import { findHolder, isWellFormed } from './keys.ts'
+import { isAccessToken, isWellFormed } from './keys.ts'
 import { tierNow } from './plans.ts'
 import type { AcceptedKeys } from './secret.ts'
 
 /** The caller: a user with a key, or with a session, which has none. */
-export type Caller = { readonly userId: number; readonly keyId: number | null; readonly tier: Tier }
+export type Caller = {
+  readonly userId: number
+  readonly keyId: number | null
+  readonly tier: Tier
+  /** The addresses for which an access token is good; undefined for a key or a session. */
+  readonly resources?: readonly string[]
+}
 
-type Refusal = Extract<Code, 'missing_key' | 'malformed_key' | 'invalid_key' | 'revoked_key' | 'session_required'>
+type Refusal = Extract<
+  Code,
+  'missing_key' | 'malformed_key' | 'invalid_key' | 'revoked_key' | 'session_required' | TokenRefusal
+>
+type TokenRefusal = 'invalid_access_token' | 'access_token_elsewhere'
 
-/** The refusal of a caller; `hint` is the place of a malformed key, or the key that a request without one needs. */
-export const refused = (code: Refusal, hint?: Label): Problem =>
-  problem(code, [hint], {
+export const isTokenRefusal = (code: Code): boolean =>
+  code === 'invalid_access_token' || code === 'access_token_elsewhere'
+
+/**
+ * The refusal of a caller; `hint` is the place of a malformed key, the key that a request without one needs, or the
+ * addresses of a token.
+ */
+export const refused = (code: Refusal, hint?: Label | string): Problem =>
+  problem(code, [hint as never], {
     headers: {
-      'WWW-Authenticate': `Bearer realm="formosa"${code.endsWith('_key') && code !== 'missing_key' ? ', error="invalid_token"' : ''}`,
+      'WWW-Authenticate': `Bearer realm="formosa"${code === 'missing_key' || code === 'session_required' ? '' : ', error="invalid_token"'}`,
     },
   })
 
@@ -111,21 +128,21 @@ export function createGuard({
   async function lookUp(key: string): Promise<Caller> {
     const before = Atomics.load(changes, 0)
     const revisionBefore = revision
-    const found = await findHolder(database, peppers, key).catch((error) => {
+    valid.delete(key)
+    const found = await findBearer(database, peppers, key, now()).catch((error) => {
       throw isDatabaseDown(error) ? accountsDown(error) : error
     })
-    valid.delete(key)
-    if (!found) throw refused('invalid_key')
     const at = now()
-    if (!isLive(found.key, at.toISOString()) || found.user.isDisabled) throw refused('revoked_key')
+    if (!found) throw refused(isAccessToken(key) ? 'invalid_access_token' : 'invalid_key')
+    if (!isLive(found.key, at.toISOString()) || found.user.isDisabled)
+      throw refused(found.resources ? 'invalid_access_token' : 'revoked_key')
     const { tier, until } = tierNow(found.user.tier, found.subscriptions, at.getTime())
-    const caller: Caller = { userId: found.user.id, keyId: found.key.id, tier }
+    const own = { userId: found.user.id, keyId: found.key.id, tier }
+    const caller: Caller = found.resources === null ? own : { ...own, resources: found.resources }
     valid.set(key, true)
     // A caller that changed during the query must not be cached in its old state.
-    if (before === Atomics.load(changes, 0) && revisionBefore === revision) {
-      const expires = found.key.expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(found.key.expiresAt)
-      known.set(key, { caller, until: Math.min(until, expires) })
-    }
+    if (before === Atomics.load(changes, 0) && revisionBefore === revision)
+      known.set(key, { caller, until: Math.min(until, found.expires) })
     return caller
   }
 

@@ -1,4 +1,4 @@
-import { createHmac, randomInt } from 'node:crypto'
+import { createHmac, randomBytes, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { Database } from '../store/database.ts'
 import { findKey, type Holder, type NewKey, replaceHash } from '../store/keys.ts'
@@ -8,7 +8,7 @@ import type { AcceptedKeys } from './secret.ts'
 export const mostKeys = 20
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-const form = /^fmsa_live_([0-9A-Za-z]{22})_([0-9A-Za-z]{6})$/
+const form = /^fmsa_(?:live|access|refresh)_([0-9A-Za-z]{22})_([0-9A-Za-z]{6})$/
 
 /** A six-character checksum, which tells a mistyped key from an unknown one without a query. */
 function checksumOf(secret: string): string {
@@ -21,19 +21,24 @@ function checksumOf(secret: string): string {
   return text
 }
 
-export function generateKey(): string {
+/** A key, or a token of an application, which has the same form. */
+export function generateKey(kind: 'live' | 'access' | 'refresh' = 'live'): string {
   let secret = ''
   for (let i = 0; i < 22; i++) secret += alphabet[randomInt(62)]
-  return `fmsa_live_${secret}_${checksumOf(secret)}`
+  return `fmsa_${kind}_${secret}_${checksumOf(secret)}`
 }
+
+/** True for the access token of an application. */
+export const isAccessToken = (key: string): boolean => key.startsWith(accessPrefix)
+export const accessPrefix = 'fmsa_access_'
 
 export const isWellFormed = (key: string): boolean => {
   const [, secret, checksum] = form.exec(key) ?? []
   return secret !== undefined && checksumOf(secret) === checksum
 }
 
-/** Removes API keys and tokens of links, whole or partial, from a text that repeats client input. */
-export const withoutKeys = (text: string): string => text.replaceAll(/(fmsa_live_|fmsl_)[\w-]+/g, '$1…')
+/** Removes API keys and tokens, whole or partial, from a text that repeats client input. */
+export const withoutKeys = (text: string): string => text.replaceAll(/(fmsa_[a-z]+_|fmsl_)[\w-]+/g, '$1…')
 
 /** The stored form of a key, which cannot be used to authenticate. */
 const hashKey = (pepper: Buffer, key: string): Buffer => createHmac('sha256', pepper).update(key).digest()
@@ -59,6 +64,16 @@ export async function findHolder(
   }
   return null
 }
+
+/** The stored form of a token or an authorization code; `kind` keeps one from being taken for another. */
+export const hashOfToken = (pepper: Buffer, token: string, kind: string): string =>
+  createHmac('sha256', pepper).update(`${kind} ${token}`).digest('hex')
+
+/** The key that stands for a connected application: no text has its hash, so nobody can send it. */
+export const applicationKey = (clientId: string, name: string): NewKey => ({
+  ...{ name, client_id: clientId, prefix: accessPrefix, last4: '' },
+  hash: randomBytes(32),
+})
 
 export const storedForm = (pepper: Buffer, key: string, name: string): NewKey => ({
   name,

@@ -29,7 +29,7 @@ const verifySeconds = 86_400
 const sessionSeconds = 30 * 86_400
 
 /** `created_at` for `createdAt`. */
-const columnsOf = (...names: string[]): Record<string, string> =>
+export const columnsOf = (...names: string[]): Record<string, string> =>
   Object.fromEntries(names.map((name) => [name, name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]))
 const times = ['createdAt', 'updatedAt']
 
@@ -65,11 +65,8 @@ export async function loadSessionLibrary() {
   return { betterAuth, getAdapter, hashPassword, verifyPassword }
 }
 
-/**
- * Opens better-auth, which handles passwords, sessions and tokens. Its endpoints are not exposed and its limits are
- * off: our routes call it after our own checks. It is loaded on first use.
- */
-export async function openSessions(options: SessionOptions) {
+/** The settings of better-auth, without plugins, and its adapter for our tables. */
+export async function prepareLibrary(options: SessionOptions) {
   const { betterAuth, getAdapter, hashPassword, verifyPassword } = await loadSessionLibrary()
   const { database, messages, hashing } = options
   const library = {
@@ -112,8 +109,19 @@ export async function openSessions(options: SessionOptions) {
       ipAddress: { ipAddressHeaders: ['x-formosa-address'] },
     },
   } satisfies BetterAuthOptions
-  const tables = { db: database.db, type: database.engine, transaction: true }
-  const adapter = hashSessions(await getAdapter({ ...library, database: tables }))
+  const tables = { db: database.db, type: database.engine, transaction: true } as const
+  const adapterOf = async (more: BetterAuthOptions) =>
+    hashSessions(await getAdapter({ ...library, ...more, database: tables }))
+  return { betterAuth, library, adapterOf }
+}
+
+/**
+ * Opens better-auth, which handles passwords, sessions and tokens. Its endpoints are not exposed and its limits are
+ * off: our routes call it after our own checks. It is loaded on first use.
+ */
+export async function openSessions(options: SessionOptions) {
+  const { betterAuth, library, adapterOf } = await prepareLibrary(options)
+  const adapter = await adapterOf({})
   return betterAuth({ ...library, database: () => adapter }).api
 }
 

@@ -105,7 +105,10 @@ test('a database of an older release takes the secret of the service, not of a c
   const key = (await runs(['user', 'add', 'a@example.com'], settings)).trim()
   const raw = new DatabaseSync(join(home, 'control.sqlite'))
   const before = migrations.findIndex((statements) => statements(spellings.sqlite).join().includes('installation'))
-  for (const table of ['links', 'installation', 'events', 'event_marks', 'webhooks']) raw.exec(`DROP TABLE ${table}`)
+  const later = ['links', 'installation', 'events', 'event_marks', 'webhooks']
+  const ofApplications = ['access_tokens', 'refresh_tokens', 'consents', 'resources', 'clients']
+  for (const table of [...later, ...ofApplications.map((name) => `oauth_${name}`)]) raw.exec(`DROP TABLE ${table}`)
+  raw.exec('ALTER TABLE keys DROP COLUMN client_id')
   raw.exec(`UPDATE schema_version SET version = ${before}`)
   raw.close()
   await runs(['user', 'list'], { ...settings, FORMOSA_SECRET: wrong })

@@ -5,7 +5,7 @@ import { type ApiRequest, noBytes, targetOf } from './request/apiRequest.ts'
 import type { BaseServices, OwnResponse } from './services.ts'
 
 /** A request that the service makes: the call of a tool for a client, or one of its pages. */
-type OwnRequest = Pick<ApiRequest, 'id' | 'url' | 'headers' | 'address' | 'isCounted' | 'internal'> & {
+type OwnRequest = Pick<ApiRequest, 'id' | 'url' | 'entry' | 'headers' | 'address' | 'isCounted' | 'internal'> & {
   readonly method: 'GET' | 'POST'
   /** Sent as JSON. */
   readonly body: unknown

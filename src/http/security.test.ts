@@ -164,7 +164,10 @@ describe('requests that another site makes a browser send', () => {
     assert.ok(changing.length >= 14)
     assert.deepEqual(
       changing.filter(({ body }) => body === 'raw').map(({ path }) => path),
-      ['/v1/agent/ask', '/v1/agent/sql', '/v1/billing/webhook', '/mcp'],
+      [
+        ...['/v1/agent/ask', '/v1/agent/sql', '/v1/billing/webhook', '/mcp'],
+        ...['/oauth2/register', '/oauth2/token', '/oauth2/revoke'],
+      ],
     )
   })
 

@@ -109,7 +109,7 @@ export type InternalClient = {
 /** A message of the Model Context Protocol. */
 export type McpMessage = {
   readonly raw: Buffer
-  readonly request: Pick<ApiRequest, 'id' | 'headers' | 'address'>
+  readonly request: Pick<ApiRequest, 'id' | 'entry' | 'headers' | 'address'>
   readonly language: Language
   /** True where the message has counted against the address: it has no valid key. */
   readonly isCounted: boolean

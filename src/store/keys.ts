@@ -2,12 +2,17 @@ import type { Kysely, Selectable } from 'kysely'
 import type { Actor } from './actor.ts'
 import { note } from './auditTrail.ts'
 import type { Database } from './database.ts'
+import { removeTokens } from './oauthTokens.ts'
 import { bumpRevision } from './revision.ts'
 import { isoOf, type KeysTable, type Schema } from './schema.ts'
 import { type Subscription, subscriptionOf } from './subscriptions.ts'
 import { type User, userOf } from './user.ts'
 
-export type NewKey = Readonly<Pick<KeysTable, 'name' | 'prefix' | 'last4'>> & { readonly hash: Buffer }
+export type NewKey = Readonly<Pick<KeysTable, 'name' | 'prefix' | 'last4'>> & {
+  readonly hash: Buffer
+  /** The application that it stands for. */
+  readonly client_id?: string
+}
 
 const keyOf = (row: Selectable<KeysTable>) => ({
   id: row.id,
@@ -20,6 +25,8 @@ const keyOf = (row: Selectable<KeysTable>) => ({
   lastUsedAt: row.last_used_at && isoOf(row.last_used_at),
   expiresAt: row.expires_at && isoOf(row.expires_at),
   revokedAt: row.revoked_at && isoOf(row.revoked_at),
+  /** True for a key that stands for a connected application: nobody holds it, tokens resolve to it. */
+  isApplication: row.client_id !== null,
 })
 
 export type ApiKey = Readonly<ReturnType<typeof keyOf>>
@@ -40,7 +47,8 @@ export async function insertKey(
     .values({ ...key, user_id: userId, created_at: at })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await note(step, actor, { action: 'key.create', userId, subject: `key ${id}` })
+  const detail = key.client_id === undefined ? {} : { detail: `for application ${key.client_id}` }
+  await note(step, actor, { action: 'key.create', userId, subject: `key ${id}`, ...detail })
   return id
 }
 
@@ -111,14 +119,25 @@ export function renameKey({ db, actor }: Database, userId: number, id: number, n
   })
 }
 
-/** Revokes a key; a second time changes nothing; null where it is not this user's. */
-export function revokeKey({ db, actor }: Database, userId: number, id: number, at: string): Promise<ApiKey | null> {
+/**
+ * Revokes a key, with the tokens of the application that it stands for; a second time changes nothing; null where it is
+ * not this user's.
+ */
+export function revokeKey(
+  { db, actor }: Database,
+  userId: number,
+  id: number,
+  at: string,
+  reason: { readonly detail?: string } = {},
+): Promise<ApiKey | null> {
   return db.transaction().execute(async (step) => {
     const { numUpdatedRows } = await ownKey(step, userId, id)
       .set({ revoked_at: at })
       .where('revoked_at', 'is', null)
       .executeTakeFirst()
-    if (numUpdatedRows > 0n) await note(step, actor, { action: 'key.revoke', userId, subject: `key ${id}` })
+    if (numUpdatedRows > 0n) await note(step, actor, { action: 'key.revoke', userId, subject: `key ${id}`, ...reason })
+    const held = await step.selectFrom('keys').select('client_id').where('id', '=', id).executeTakeFirst()
+    if (numUpdatedRows > 0n && held?.client_id) await removeTokens(step, userId, held.client_id)
     await bumpRevision(step)
     return readKey(step, userId, id)
   })
@@ -141,6 +160,7 @@ export function rotateKey(
       .set({ expires_at: expiresAt })
       .where('revoked_at', 'is', null)
       .where('expires_at', 'is', null)
+      .where('client_id', 'is', null)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return null
     const freshId = await insertKey(step, userId, next, at, actor)

@@ -253,4 +253,69 @@ export const migrations: readonly Migration[] = [
      ) ${end}`,
     'CREATE INDEX webhooks_of_user ON webhooks (user_id)',
   ],
+  ({ id, instant, boolean, end }) => [
+    'ALTER TABLE keys ADD COLUMN client_id TEXT',
+    // The tables of the OAuth provider; texts are JSON where it stores lists and objects.
+    `CREATE TABLE oauth_clients (
+       id ${id},
+       client_id TEXT NOT NULL UNIQUE,
+       client_secret TEXT, client_secret_expires_at ${instant}, client_discovery_id TEXT, disabled ${boolean},
+       skip_consent ${boolean}, enable_end_session ${boolean}, subject_type TEXT, scopes TEXT,
+       client_credentials_scopes TEXT, user_id INTEGER REFERENCES users (id),
+       name TEXT, uri TEXT, icon TEXT, contacts TEXT, tos TEXT, policy TEXT,
+       software_id TEXT, software_version TEXT, software_statement TEXT,
+       redirect_uris TEXT NOT NULL,
+       post_logout_redirect_uris TEXT, backchannel_logout_uri TEXT, backchannel_logout_session_required ${boolean},
+       token_endpoint_auth_method TEXT, application_type TEXT, jwks TEXT, jwks_uri TEXT, grant_types TEXT,
+       response_types TEXT, require_pkce ${boolean}, dpop_bound_access_tokens ${boolean},
+       reference_id TEXT, metadata TEXT,
+       created_at ${instant} NOT NULL,
+       updated_at ${instant} NOT NULL
+     ) ${end}`,
+    `CREATE TABLE oauth_resources (
+       id ${id},
+       identifier TEXT NOT NULL UNIQUE,
+       name TEXT NOT NULL,
+       access_token_ttl INTEGER, refresh_token_ttl INTEGER, signing_algorithm TEXT, signing_key_id TEXT,
+       allowed_scopes TEXT, custom_claims TEXT, dpop_bound_access_tokens_required ${boolean}, disabled ${boolean},
+       policy_version INTEGER, metadata TEXT, created_at ${instant}, updated_at ${instant}
+     ) ${end}`,
+    `CREATE TABLE oauth_consents (
+       id ${id},
+       client_id TEXT NOT NULL REFERENCES oauth_clients (client_id),
+       user_id INTEGER NOT NULL REFERENCES users (id),
+       scopes TEXT NOT NULL, reference_id TEXT, resources TEXT, requested_user_info_claims TEXT,
+       created_at ${instant} NOT NULL,
+       updated_at ${instant} NOT NULL
+     ) ${end}`,
+    'CREATE INDEX oauth_consents_of_user ON oauth_consents (user_id, client_id)',
+    // Tokens outlive the session in which their user agreed, which ends at a log-out.
+    `CREATE TABLE oauth_refresh_tokens (
+       id ${id},
+       token TEXT NOT NULL UNIQUE,
+       client_id TEXT NOT NULL REFERENCES oauth_clients (client_id),
+       user_id INTEGER NOT NULL REFERENCES users (id),
+       scopes TEXT NOT NULL, session_id INTEGER, reference_id TEXT, authorization_code_id TEXT, resources TEXT,
+       requested_user_info_claims TEXT, revoked_at ${instant}, rotated_at ${instant}, rotation_replay_response TEXT,
+       rotation_replay_expires_at ${instant}, auth_at ${instant}, confirmation TEXT,
+       expires_at ${instant} NOT NULL,
+       created_at ${instant} NOT NULL
+     ) ${end}`,
+    'CREATE INDEX oauth_refresh_tokens_of_user ON oauth_refresh_tokens (user_id, client_id)',
+    'CREATE INDEX oauth_refresh_tokens_by_code ON oauth_refresh_tokens (authorization_code_id)',
+    `CREATE TABLE oauth_access_tokens (
+       id ${id},
+       token TEXT NOT NULL UNIQUE,
+       client_id TEXT NOT NULL REFERENCES oauth_clients (client_id),
+       user_id INTEGER NOT NULL REFERENCES users (id),
+       refresh_id INTEGER REFERENCES oauth_refresh_tokens (id),
+       scopes TEXT NOT NULL, session_id INTEGER, reference_id TEXT, authorization_code_id TEXT, resources TEXT,
+       requested_user_info_claims TEXT, revoked_at ${instant}, confirmation TEXT,
+       expires_at ${instant} NOT NULL,
+       created_at ${instant} NOT NULL
+     ) ${end}`,
+    'CREATE INDEX oauth_access_tokens_of_user ON oauth_access_tokens (user_id, client_id)',
+    'CREATE INDEX oauth_access_tokens_by_code ON oauth_access_tokens (authorization_code_id)',
+    'CREATE INDEX oauth_access_tokens_by_refresh ON oauth_access_tokens (refresh_id)',
+  ],
 ]

@@ -30,6 +30,8 @@ export type KeysTable = {
   /** Set when the key was rotated: until then the old one and its successor both work. */
   expires_at: Instant | null
   revoked_at: Instant | null
+  /** The application that the key stands for; null for a key that its user holds. */
+  client_id: string | null
 }
 
 /** The tables of better-auth, whose names are mapped to these; of its own columns only those that we use. */
@@ -199,6 +201,41 @@ export type WebhooksTable = {
   created_at: Instant
 }
 
+/** An application that registered itself; of the provider's columns only those that we use. Lists are JSON. */
+type OauthClientsTable = {
+  id: Generated<number>
+  client_id: string
+  name: string | null
+  redirect_uris: string
+  created_at: Instant
+}
+
+type OauthConsentsTable = { id: Generated<number>; client_id: string; user_id: number }
+
+type OauthRefreshTokensTable = {
+  id: Generated<number>
+  /** As a hash, like the token of every table. */
+  token: string
+  client_id: string
+  user_id: number
+  authorization_code_id: string | null
+  expires_at: Instant
+  /** Set when the token was used: another one took its place. */
+  revoked_at: Instant | null
+}
+
+type OauthAccessTokensTable = {
+  id: Generated<number>
+  token: string
+  client_id: string
+  user_id: number
+  authorization_code_id: string | null
+  /** The addresses that it is for. */
+  resources: string | null
+  refresh_id: number | null
+  expires_at: Instant
+}
+
 /** One row, written by the first process that makes keys: a value derived from the secret that keys derive from. */
 type InstallationTable = { id: number; secret_fingerprint: string }
 
@@ -220,6 +257,10 @@ export type Schema = {
   events: EventsTable
   event_marks: EventMarksTable
   webhooks: WebhooksTable
+  oauth_clients: OauthClientsTable
+  oauth_consents: OauthConsentsTable
+  oauth_refresh_tokens: OauthRefreshTokensTable
+  oauth_access_tokens: OauthAccessTokensTable
 }
 
 export const isoOf = (instant: Instant): string => (instant instanceof Date ? instant : new Date(instant)).toISOString()

@@ -173,6 +173,7 @@ for (const engine of [sqlite, postgres]) {
       lastUsedAt: null,
       expiresAt: null,
       revokedAt: null,
+      isApplication: false,
     })
     const holder = (await findKey(database, hash))!
     assert.deepEqual([holder.key, holder.user.email, holder.subscriptions], [key, 'a@example.com', []])

@@ -118,6 +118,12 @@ async function noteChange(
     await note(step, actor, { action: values.disabled_at === null ? 'user.enable' : 'user.disable', userId })
 }
 
+/** Tables whose rows go with their user, children before parents. */
+const tablesOfUser = [
+  ...(['oauth_access_tokens', 'oauth_refresh_tokens', 'oauth_consents'] as const),
+  ...(['webhooks', 'events', 'links', 'keys', 'accounts', 'sessions', 'subscriptions'] as const),
+]
+
 /**
  * Deletes a user: address, password, sessions, keys, subscriptions, and internet addresses in the audit trail. Counts
  * of calls and lines of the audit trail stay under an id that no longer identifies anybody.
@@ -126,11 +132,14 @@ export async function deleteUser(database: Database, id: number): Promise<boolea
   const isRemoved = await database.db.transaction().execute(async (step) => {
     const user = await step.selectFrom('users').select('email').where('id', '=', id).executeTakeFirst()
     if (!user) return false
-    for (const table of ['webhooks', 'events', 'links', 'keys', 'accounts', 'sessions', 'subscriptions'] as const)
-      await step.deleteFrom(table).where('user_id', '=', id).execute()
+    for (const table of tablesOfUser) await step.deleteFrom(table).where('user_id', '=', id).execute()
+    // The value of an authorization code is JSON with its user.
+    const [code, identifier] = [`%"userId":"${id}"%`, user.email]
     await step
       .deleteFrom('verifications')
-      .where(({ eb, or }) => or([eb('value', '=', String(id)), eb('identifier', '=', user.email)]))
+      .where(({ eb, or }) =>
+        or([eb('value', '=', String(id)), eb('value', 'like', code), eb('identifier', '=', identifier)]),
+      )
       .execute()
     await step.deleteFrom('users').where('id', '=', id).execute()
     const lines = step.updateTable('audit').where('user_id', '=', id)

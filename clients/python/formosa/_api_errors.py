@@ -61,6 +61,18 @@ class RevokedKeyError(ApiError):
     code = "revoked_key"
 
 
+class InvalidAccessTokenError(ApiError):
+    """401: This access token has expired or was revoked: refresh it, or connect the application again."""
+
+    code = "invalid_access_token"
+
+
+class AccessTokenElsewhereError(ApiError):
+    """401: This access token is for … alone: send an API key here."""
+
+    code = "access_token_elsewhere"
+
+
 class SessionRequiredError(ApiError):
     """401: This request needs a session: log in with POST /v1/auth/log-in and send the cookie."""
 
@@ -536,6 +548,8 @@ ERROR_CLASSES: Dict[str, Type[ApiError]] = {
     "malformed_key": MalformedKeyError,
     "invalid_key": InvalidKeyError,
     "revoked_key": RevokedKeyError,
+    "invalid_access_token": InvalidAccessTokenError,
+    "access_token_elsewhere": AccessTokenElsewhereError,
     "session_required": SessionRequiredError,
     "invalid_login": InvalidLoginError,
     "payment_required": PaymentRequiredError,
@@ -604,6 +618,8 @@ __all__ = [
     "MalformedKeyError",
     "InvalidKeyError",
     "RevokedKeyError",
+    "InvalidAccessTokenError",
+    "AccessTokenElsewhereError",
     "SessionRequiredError",
     "InvalidLoginError",
     "PaymentRequiredError",

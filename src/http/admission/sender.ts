@@ -1,10 +1,12 @@
-import { type Caller, refused } from '../../access/guard.ts'
+import { type Caller, isTokenRefusal, refused } from '../../access/guard.ts'
 import { openLink } from '../../access/links.ts'
+import { metadataPath, resourcePaths, resourceUrl, scopes } from '../../access/oauth/resources.ts'
 import { hasSession } from '../../access/sessionCookie.ts'
 import type { Visitor } from '../../access/visitor.ts'
 import { Problem } from '../../errors.ts'
 import type { Label } from '../../fields.ts'
 import { warningLines } from '../../query/warnings.ts'
+import { attempt } from '../chain.ts'
 import type { ApiRequest, Sender } from '../request/apiRequest.ts'
 import { authorizationOf } from '../request/query.ts'
 import type { Auth } from '../route.ts'
@@ -40,7 +42,10 @@ export function turnNameOf(
   return caller ? String(caller.userId) : request.address
 }
 
-const wrong = new Set(['invalid_key', 'revoked_key', 'unknown_link', 'link_expired', 'link_revoked'])
+const wrong = new Set([
+  ...['invalid_key', 'revoked_key', 'invalid_access_token'],
+  ...['unknown_link', 'link_expired', 'link_revoked'],
+])
 
 /**
  * Looks a credential up in the database, unless the address of the request has sent too many wrong ones. A credential
@@ -59,12 +64,18 @@ async function lookUp<T>(services: Services, request: ApiRequest, look: () => T 
   }
 }
 
-/** The sender by the key of a request; at once where the key is known. */
+/** The sender by the key of a request; at once where the key is known. An access token is good at its own address. */
 function byKey(services: Services, request: ApiRequest, authorization: string): Sender | Promise<Sender> {
-  const { guard } = services
+  const { guard, baseUrl } = services
+  const checked = (caller: Caller): Sender => {
+    const { resources } = caller
+    if (resources && !resources.includes(resourceUrl(baseUrl(), request.entry)))
+      throw refused('access_token_elsewhere', resources.join(', '))
+    return senderOf(caller)
+  }
   const caller = guard.remembered(authorization)
-  if (caller) return senderOf(caller)
-  const look = async () => senderOf(await guard.identify(authorization))
+  if (caller) return checked(caller)
+  const look = async () => checked(await guard.identify(authorization))
   return guard.wasValid(authorization) ? look() : lookUp(services, request, look)
 }
 
@@ -73,6 +84,8 @@ async function byKeyIfValid(services: Services, request: ApiRequest, authorizati
     return await byKey(services, request, authorization)
   } catch (error) {
     if (!(error instanceof Problem) || error.status !== 401) throw error
+    // An application must learn that its token has expired: it refreshes the token then.
+    if (isTokenRefusal(error.code) && resourcePaths.includes(request.entry)) throw error
     const [name] = authorization.split(' ', 1)
     const param = request.headers.authorization === undefined ? name! : 'Authorization'
     return { ...anonymous, warnings: warningLines([{ code: error.code, param }]) }
@@ -105,11 +118,30 @@ function hintOf({ route, params }: Asked, { query }: ApiRequest): Label | undefi
   }
 }
 
+/** The refusal at an address that tokens are issued for: it names where an application learns how to get one. */
+function namingMetadata({ baseUrl }: Services, path: string, error: unknown): never {
+  if (!(error instanceof Problem) || error.status !== 401) throw error
+  const challenge = error.headers['WWW-Authenticate'] ?? 'Bearer realm="formosa"'
+  const metadata = `resource_metadata="${baseUrl()}${metadataPath}${path}", scope="${scopes.join(' ')}"`
+  const headers = { ...error.headers, 'WWW-Authenticate': `${challenge}, ${metadata}` }
+  throw new Problem(error.code, error.args, { extra: (language) => error.extra(language), headers })
+}
+
+/** The sender of a request, as `identifyBy` finds it. */
+export function identify(services: Services, request: ApiRequest, asked: Asked): Sender | Promise<Sender> {
+  const path = asked.route?.path ?? ''
+  if (!resourcePaths.includes(path)) return identifyBy(services, request, asked)
+  return attempt<Sender>(
+    () => identifyBy(services, request, asked),
+    (error) => namingMetadata(services, path, error),
+  )
+}
+
 /**
  * Identifies the sender of a request by the credentials of its route; throws 401 where they are missing or wrong. An
  * open route answers all the same where the key is not valid, and warns of it.
  */
-export function identify(services: Services, request: ApiRequest, asked: Asked): Sender | Promise<Sender> {
+function identifyBy(services: Services, request: ApiRequest, asked: Asked): Sender | Promise<Sender> {
   if (request.internal) return senderOf(request.internal.caller)
   const { auth, isPartlyOpen } = asked.route ?? { auth: 'open' }
   if (auth === 'none' || auth === 'payment') return anonymous

@@ -30,6 +30,7 @@ export class ClientRequest implements ApiRequest {
   readonly url: string
   readonly path: string
   readonly query: string
+  readonly entry: string
   readonly headers: IncomingHttpHeaders
   readonly isCounted = false
   readonly internal = null
@@ -46,6 +47,7 @@ export class ClientRequest implements ApiRequest {
     this.url = url
     this.path = path
     this.query = query
+    this.entry = path
     this.headers = headers
     this.socket = socket
     this.#received = received

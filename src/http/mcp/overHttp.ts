@@ -20,7 +20,7 @@ const pick = (headers: McpMessage['request']['headers'], names: readonly string[
 /** The service of this process, for one message. Receipts of payments are recorded when `release` is called. */
 function createBackend(services: BaseServices, sendOwn: Send, message: McpMessage) {
   const { request, language, isCounted } = message
-  const { id, address } = request
+  const { id, entry, address } = request
   const keys = pick(request.headers, keyHeaders)
   const shared = { 'accept-language': languageParameter(language) }
   const releases: (() => void)[] = []
@@ -35,7 +35,7 @@ function createBackend(services: BaseServices, sendOwn: Send, message: McpMessag
     async send({ method, url, body, payment }, signal) {
       const own = payment === undefined ? keys : { 'payment-signature': payment }
       const response = await sendOwn({
-        ...{ id, method, url, address, isCounted, body, signal, internal: null },
+        ...{ id, entry, method, url, address, isCounted, body, signal, internal: null },
         headers: { ...shared, ...own },
       })
       if (response.release) releases.push(response.release)

@@ -8,7 +8,10 @@ import { exactly, listOf, nullable, object, oneOf, optionally, positive, type Sc
 /** Failures of any path: the query string is read before the route. */
 const everywhere: readonly Code[] = ['bad_request', 'unknown_parameter', 'internal']
 
-const keyFailures = ['missing_key', 'malformed_key', 'invalid_key', 'revoked_key'] as const
+const keyFailures = [
+  ...(['missing_key', 'malformed_key', 'invalid_key', 'revoked_key'] as const),
+  ...(['invalid_access_token', 'access_token_elsewhere'] as const),
+]
 
 /** Failures by the credentials that a route needs. Calls with a key alone count, and may need a tier. */
 const failuresByAuth: Readonly<Record<Auth, readonly Code[]>> = {

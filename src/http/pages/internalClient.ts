@@ -36,7 +36,7 @@ export function createInternalClient(sendOwn: Send): InternalClient {
     isWithoutKey = false,
   }: InternalRequest): Promise<InternalResponse> {
     const answered = await sendOwn({
-      ...{ id: 'page', method, url: path, address: 'internal', isCounted: true, body, signal },
+      ...{ id: 'page', method, url: path, entry: '', address: 'internal', isCounted: true, body, signal },
       internal: { caller: isWithoutKey ? null : plus },
       headers: { accept: 'application/json', 'accept-language': languageParameter(language), ...headers },
     })

@@ -3,6 +3,7 @@ import { accountPage } from './accountPage.ts'
 import { agentsPage } from './agentsPage.ts'
 import { askPage } from './askPage.ts'
 import { assetRoutes } from './assetRoutes.ts'
+import { authorizePages } from './authorizePage.ts'
 import { consolePage } from './consolePage.ts'
 import { datasetListPage } from './datasetListPage.ts'
 import { datasetPage } from './datasetPage.ts'
@@ -19,6 +20,7 @@ export const pages = (routes: readonly Route[]): readonly Route[] => [
   datasetListPage,
   datasetPage,
   accountPage,
+  ...authorizePages,
   statusPage,
   marketPage,
   stocksPage,

@@ -12,6 +12,8 @@ export type ApiRequest = {
   /** The path without the prefix `/api`, which names the same resources. */
   readonly path: string
   readonly query: string
+  /** The path that the client has called: the call of a tool is part of a message to another path. */
+  readonly entry: string
   readonly headers: IncomingHttpHeaders
   /** The client's. */
   readonly address: string

@@ -81,3 +81,9 @@ const wrongKind = {
   number: { en: 'must be a whole number', zh: '必須為整數' },
   boolean: { en: 'must be true or false', zh: '必須為 true 或 false' },
 } as const
+
+const formType = /^application\/x-www-form-urlencoded\s*(;|$)/i
+
+/** The members of a form; null where the body is none. */
+export const readForm = (raw: Buffer, type: string | undefined): URLSearchParams | null =>
+  formType.test(type ?? '') ? new URLSearchParams(raw.toString()) : null

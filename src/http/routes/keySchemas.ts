@@ -25,4 +25,8 @@ export const keyProperties = {
   last_used_at: nullable(instant('When it was last used; null if never')),
   expires_at: nullable(instant('When a rotated key stops working; null if it was not rotated')),
   revoked_at: nullable(instant('When it was revoked; null if it was not')),
+  is_application: {
+    type: 'boolean',
+    description: 'True for a connected application: it has tokens, and no key to show',
+  },
 } as const

@@ -1,7 +1,7 @@
 import { problem } from '../../errors.ts'
 import { type Schema, string } from '../openapi/schema.ts'
 import { jsonType } from '../request/accept.ts'
-import { route } from '../route.ts'
+import { type RouteRequest, route } from '../route.ts'
 import type { Services } from '../services.ts'
 
 const streamType = 'text/event-stream'
@@ -27,6 +27,37 @@ const refusedSchema: Schema = {
     { required: ['detail', 'code'], properties: { detail: string(), code: string() } },
   ],
 }
+
+type McpRequest = RouteRequest<Record<never, never>, Record<never, never>, 'open'>
+
+/** How both addresses exchange messages. */
+const exchange = {
+  body: 'raw',
+  rawBody: 'One JSON-RPC message of the Model Context Protocol',
+  types: [jsonType, streamType],
+  responses: {
+    200: {
+      description: 'A JSON-RPC message, or a stream that ends with it',
+      schema: { type: 'object' },
+      isStreamToo: true,
+    },
+    400: { description: 'No message of a revision that is served', schema: refusedSchema },
+    404: { description: 'No such method', schema: refusedSchema },
+    202: { description: 'A notification was taken', type: 'text/plain', schema: string('Empty') },
+  },
+  fails: ['cross_site', 'wrong_type', 'invalid_access_token', 'access_token_elsewhere'],
+  takes: ({ askMs }: Services) => askMs,
+  async handle({ raw, request, language, caller, signal }: McpRequest, services: Services) {
+    assertOrigin(request.headers.origin, services)
+    const {
+      status,
+      headers: list,
+      ...rest
+    } = await services.mcp({ raw, request, language, isCounted: caller === null, signal })
+    const [, type = 'text/plain; charset=utf-8'] = list
+    return { status, headers: { 'Content-Type': type }, ...rest }
+  },
+} as const
 
 /** Tools and resources for language models. */
 export const mcp = route('POST /mcp', 'mcp', {
@@ -54,29 +85,18 @@ export const mcp = route('POST /mcp', 'mcp', {
     ],
   },
   auth: 'open',
-  body: 'raw',
-  rawBody: 'One JSON-RPC message of the Model Context Protocol',
-  types: [jsonType, streamType],
-  responses: {
-    200: {
-      description: 'A JSON-RPC message, or a stream that ends with it',
-      schema: { type: 'object' },
-      isStreamToo: true,
-    },
-    400: { description: 'No message of a revision that is served', schema: refusedSchema },
-    404: { description: 'No such method', schema: refusedSchema },
-    202: { description: 'A notification was taken', type: 'text/plain', schema: string('Empty') },
+  ...exchange,
+})
+
+/** The same for clients that ask for a log-in only where a 401 tells them to. */
+export const mcpWithAccount = route('POST /mcp/account', 'mcpWithAccount', {
+  tag: 'mcp',
+  about: {
+    en: 'The same tools for a client that acts for your account: without a key or an access token it gets 401, which says where to log in.',
+    zh: '相同的工具，供代表您帳號的用戶端使用：未附金鑰或存取權杖時回應 401，並指出登入之處。',
   },
-  fails: ['cross_site', 'wrong_type'],
-  takes: ({ askMs }) => askMs,
-  async handle({ raw, request, language, caller, signal }, services) {
-    assertOrigin(request.headers.origin, services)
-    const {
-      status,
-      headers: list,
-      ...rest
-    } = await services.mcp({ raw, request, language, isCounted: caller === null, signal })
-    const [, type = 'text/plain; charset=utf-8'] = list
-    return { status, headers: { 'Content-Type': type }, ...rest }
-  },
+  auth: 'key',
+  // As at `/mcp`, the calls of tools count, and not the messages.
+  cost: 'free',
+  ...exchange,
 })

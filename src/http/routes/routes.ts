@@ -16,8 +16,9 @@ import { keyInfo, keyPlan, keyUsage } from './key.ts'
 import { createKey, listOfKeys, renameKeyRoute, revokeKeyRoute, rotateKeyRoute } from './keys.ts'
 import { createLink, listOfLinks, revokeLinkRoute, useLink } from './links.ts'
 import { llms } from './llms.ts'
-import { mcp } from './mcp.ts'
+import { mcp, mcpWithAccount } from './mcp.ts'
 import { me } from './me.ts'
+import { oauthRoutes } from './oauth.ts'
 import { openapi } from './openapi.ts'
 import { payForAnswer, payForSql } from './paidAnswer.ts'
 import { payForDataset } from './paidRows.ts'
@@ -98,6 +99,8 @@ export const routes: readonly Route[] = [
   portal,
   billingWebhook,
   mcp,
+  mcpWithAccount,
+  ...oauthRoutes,
   home,
   healthz,
   readyz,

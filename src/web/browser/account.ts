@@ -163,6 +163,8 @@ const tasks: Readonly<Record<string, Task>> = {
   'log-in': {
     send: post('auth/log-in'),
     async done() {
+      const next = document.querySelector<HTMLAnchorElement>('#then')
+      if (next) return location.assign(next.href)
       await showAll()
       find('account-title').focus()
     },

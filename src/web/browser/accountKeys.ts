@@ -13,6 +13,7 @@ export type Key = {
   readonly last_used_at: string | null
   readonly expires_at: string | null
   readonly revoked_at: string | null
+  readonly is_application: boolean
 }
 
 type MadeKey = Key & { readonly key: string; readonly replaces?: Key }
@@ -41,24 +42,28 @@ function decision(key: Key, task: Task): Html {
       ? html`<div class="field"><label for="${id}">${fill(texts.newName, { name: key.name })}</label><input id="${id}" name="name" type="text" autocomplete="off" required maxlength="64" value="${key.name}" aria-describedby="${id}-note"><span id="${id}-note" class="small dim"></span></div>`
       : task === 'rotate'
         ? html`<div class="field"><label for="${id}">${texts.overlap}</label><select id="${id}" name="overlap_seconds">${Object.entries(texts.overlaps).map(([seconds, text]) => html`<option value="${seconds}"${seconds === '86400' ? html` selected` : null}>${text}</option>`)}</select></div>`
-        : html`<p>${fill(texts.revokeAsk, { name: key.name, last4: `…${key.last4}` })}</p>`
+        : html`<p>${fill(texts.revokeAsk, { name: key.name, last4: key.is_application ? texts.application : `…${key.last4}` })}</p>`
   const main = task === 'rename' ? texts.save : texts[task]
   return html`<tr class="decision"><td colspan="5"><form class="form" data-decide="${task}" data-id="${key.id}">${controls}<p class="fault" role="alert" hidden></p><div class="actions"><button type="submit" class="${task === 'revoke' ? 'warning' : 'main-action'}">${main}</button><button type="button" data-key-task="cancel">${texts.cancel}</button></div></form></td></tr>`
 }
+
+/** Its first and last characters; nobody holds the key of an application. */
+const shown = ({ prefix, last4, is_application }: Key): Html =>
+  is_application ? html`${texts.application}` : html`<code>${prefix}…${last4}</code>`
 
 const rowOf = (key: Key): Html =>
   html`<tr><td>${key.name}${
     key.expires_at === null
       ? null
       : html`<span class="sub">${fill(texts.until, { time: taipei(key.expires_at) })}</span>`
-  }</td><td><code>${key.prefix}…${key.last4}</code></td><td class="number">${day(key.created_at)}</td><td class="number">${
+  }</td><td>${shown(key)}</td><td class="number">${day(key.created_at)}</td><td class="number">${
     key.last_used_at === null ? texts.never : taipei(key.last_used_at)
-  }</td><td class="number"><span class="key-tasks">${button('rename', key)}${key.expires_at === null ? button('rotate', key) : null}${button('revoke', key, 'plain warn')}</span></td></tr>${
+  }</td><td class="number"><span class="key-tasks">${button('rename', key)}${key.expires_at === null && !key.is_application ? button('rotate', key) : null}${button('revoke', key, 'plain warn')}</span></td></tr>${
     open?.id === key.id ? decision(key, open.task) : null
   }`
 
 const oldRow = (key: Key): Html =>
-  html`<tr><td>${key.name}</td><td><code>${key.prefix}…${key.last4}</code></td><td class="number dim">${
+  html`<tr><td>${key.name}</td><td>${shown(key)}</td><td class="number dim">${
     key.revoked_at === null
       ? fill(texts.expiredOn, { time: day(key.expires_at!) })
       : fill(texts.revokedOn, { time: day(key.revoked_at) })

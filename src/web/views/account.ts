@@ -20,6 +20,8 @@ type Plan = {
 export type AccountData = {
   readonly isSignedIn: boolean
   readonly task: AccountTask | null
+  /** The page that asked for a log-in. */
+  readonly next: string | null
   /** From Free to Plus. */
   readonly plans: readonly Plan[]
   readonly isSoldHere: boolean
@@ -310,6 +312,7 @@ export function accountView(context: Context, data: AccountData): Document {
     scripts: ['account'],
     body: html`<div class="title"><h1 id="account-title" tabindex="-1">${title}</h1><span class="dim" data-fact="email"></span><button class="end" type="button" data-action="sign-out"${shown === 'in' ? null : html` hidden`}>${account.signOut}</button></div>
 ${withoutScripts(context, task)}
+${data.next === null ? null : html`<p class="notice">${account.thenText} <a id="then" href="${context.root}${data.next.slice(1)}">${account.thenLink}</a></p>`}
 <div id="account" class="scripted" data-shown="${shown}">
 ${newKey(context)}
 ${view('out', shown, html`${task === 'paid' ? html`<p class="notice good">${account.paid}</p>` : null}${signedOut(context, data)}`)}

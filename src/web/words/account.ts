@@ -54,6 +54,11 @@ export const account = inBoth({
     'Thank you. Your plan begins as soon as the payment is reported to us, most often within seconds. Your API keys stay the same.',
     '感謝您。付款通知送達後方案即生效，通常只需數秒。API 金鑰不變。',
   ],
+  thenText: [
+    'A program asks for access to your account. Sign in, then decide:',
+    '有程式要求存取您的帳號。請先登入，再決定：',
+  ],
+  thenLink: ['go on to its request', '前往該請求'],
   newKey: ['Your new key; copy it now:', '新金鑰，現在抄下：'],
   newKeyOnce: [
     'this tab keeps it until you sign out; nobody can show it to you again.',
@@ -186,6 +191,7 @@ export const account = inBoth({
       'Revoke {name} ({last4})? Programs that use it get 401 from then on. This cannot be undone.',
       '撤銷「{name}」（{last4}）？使用它的程式之後會得到 401，且無法復原。',
     ],
+    application: ['connected application', '已連結的應用程式'],
     until: ['works until {time}', '可用到 {time}'],
     never: ['never', '從未'],
     revokedOn: ['revoked {time}', '{time} 撤銷'],

@@ -2,6 +2,7 @@ import type { Language } from '../../errors.ts'
 import { account } from './account.ts'
 import { agents } from './agents.ts'
 import { ask } from './ask.ts'
+import { authorize } from './authorize.ts'
 import { calls } from './calls.ts'
 import { console } from './console.ts'
 import { dataset } from './dataset.ts'
@@ -19,7 +20,23 @@ import { stock } from './stock.ts'
 import { stocks } from './stocks.ts'
 
 const texts = {
-  ...{ account, agents, ask, calls, console, dataset, datasets, day, documents, failure, frame, home, market, names },
+  ...{
+    account,
+    agents,
+    ask,
+    authorize,
+    calls,
+    console,
+    dataset,
+    datasets,
+    day,
+    documents,
+    failure,
+    frame,
+    home,
+    market,
+    names,
+  },
   ...{ sql, status, stock, stocks },
 }
 

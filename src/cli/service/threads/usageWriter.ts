@@ -6,6 +6,7 @@ import { openShared, type SharedWindows } from '../../../access/windows/sharedWi
 import { addDays, dayMs, taipeiDate } from '../../../days.ts'
 import { forgetAudit } from '../../../store/auditTrail.ts'
 import type { Database } from '../../../store/database.ts'
+import { forgetOauth } from '../../../store/oauthTokens.ts'
 import { addUsage, forgetUsage, type Use } from '../../../store/usage.ts'
 
 /** Stores the counts of the serving threads, about a second late; those of very many keys up to ten seconds. */
@@ -23,6 +24,8 @@ export const pauseAfter = (rows: number): number =>
 /** How much later than a key's last written use another one is written. */
 const lastUsedMs = 60_000
 const keptDays = 31
+/** How long an application is kept that registered and that nobody connected. */
+const unusedClientDays = 30
 
 export function createUsageWriter({
   database,
@@ -92,6 +95,9 @@ export function createUsageWriter({
           linesBefore: ago(auditDays.lines).toISOString(),
           addressesBefore: ago(auditDays.addresses).toISOString(),
         })
+        // Tokens expire by the clock of the machine, which the provider reads.
+        const unusedSince = new Date(Date.now() - unusedClientDays * dayMs).toISOString()
+        await forgetOauth(database, { now: new Date().toISOString(), unusedSince })
         forgottenOn = today
       }
       isFailing = false

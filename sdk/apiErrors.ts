@@ -23,6 +23,46 @@ export class InvalidCursorError extends ApiError<'invalid_cursor'> {
 }
 
 /**
+ * 400: The user has not decided yet: ask again in … seconds.
+ */
+export class AuthorizationPendingError extends ApiError<'authorization_pending'> {
+  override readonly name = 'AuthorizationPendingError'
+  constructor(given: ConstructorParameters<typeof ApiError>[1], context: FailureContext) {
+    super('authorization_pending', given, context)
+  }
+}
+
+/**
+ * 400: You ask too often: wait … seconds between two requests.
+ */
+export class SlowDownError extends ApiError<'slow_down'> {
+  override readonly name = 'SlowDownError'
+  constructor(given: ConstructorParameters<typeof ApiError>[1], context: FailureContext) {
+    super('slow_down', given, context)
+  }
+}
+
+/**
+ * 400: The user has refused this log-in: start again if that was a mistake.
+ */
+export class AccessDeniedError extends ApiError<'access_denied'> {
+  override readonly name = 'AccessDeniedError'
+  constructor(given: ConstructorParameters<typeof ApiError>[1], context: FailureContext) {
+    super('access_denied', given, context)
+  }
+}
+
+/**
+ * 400: This code has expired or was already used: start the log-in again.
+ */
+export class ExpiredDeviceCodeError extends ApiError<'expired_device_code'> {
+  override readonly name = 'ExpiredDeviceCodeError'
+  constructor(given: ConstructorParameters<typeof ApiError>[1], context: FailureContext) {
+    super('expired_device_code', given, context)
+  }
+}
+
+/**
  * 400: This link is invalid or was already used: request a new one.
  */
 export class InvalidTokenError extends ApiError<'invalid_token'> {
@@ -673,6 +713,10 @@ export class NotReadyError extends UnavailableError<'not_ready'> {
 export const errorClasses = {
   bad_request: BadRequestError,
   invalid_cursor: InvalidCursorError,
+  authorization_pending: AuthorizationPendingError,
+  slow_down: SlowDownError,
+  access_denied: AccessDeniedError,
+  expired_device_code: ExpiredDeviceCodeError,
   invalid_token: InvalidTokenError,
   invalid_signature: InvalidSignatureError,
   invalid_payment: InvalidPaymentError,
@@ -745,6 +789,10 @@ export type ErrorCode = keyof typeof errorClasses
 export type ServiceError =
   | BadRequestError
   | InvalidCursorError
+  | AuthorizationPendingError
+  | SlowDownError
+  | AccessDeniedError
+  | ExpiredDeviceCodeError
   | InvalidTokenError
   | InvalidSignatureError
   | InvalidPaymentError

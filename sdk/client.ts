@@ -6,6 +6,7 @@ import type { EventType } from './eventTypes.ts'
 import { type MirrorOptions, type MirrorResult, mirror } from './mirror.ts'
 import type { MirroredRow } from './mirrorFiles.ts'
 import { createPacing, type RateLimit } from './pacing.ts'
+import { readProfile } from './profile.ts'
 import {
   type CallOptions,
   type ChangesQuery,
@@ -42,7 +43,7 @@ import { readWide, type WideFrame, type WideQuery } from './wide.ts'
 export type ClientOptions = {
   /** The service, e.g. `https://data.example.com`; the environment's FORMOSA_URL, or this machine, when left out. */
   readonly url?: string | undefined
-  /** The API key; the environment's FORMOSA_KEY when left out. The catalogue and agents need none. */
+  /** The API key; the environment's FORMOSA_KEY when left out, or that of `formosa login`. The catalogue and agents need none. */
   readonly key?: string | undefined
   /** Language of texts and errors. */
   readonly language?: 'en' | 'zh-TW' | undefined
@@ -114,8 +115,12 @@ export type Client = ReturnType<typeof createClient>
 
 /** A client of one service with one key. Clients share nothing. */
 export function createClient(options: ClientOptions = {}) {
-  const url = addressOf(options.url ?? fromEnvironment('FORMOSA_URL') ?? 'http://127.0.0.1:8080')
-  const key = options.key ?? fromEnvironment('FORMOSA_KEY')
+  const profile = options.key === undefined ? readProfile(fromEnvironment('FORMOSA_PROFILE')) : {}
+  const url = addressOf(options.url ?? fromEnvironment('FORMOSA_URL') ?? profile.FORMOSA_URL ?? 'http://127.0.0.1:8080')
+  // The key of a log-in is for the service that made it.
+  const own =
+    profile.FORMOSA_URL !== undefined && addressOf(profile.FORMOSA_URL) === url ? profile.FORMOSA_KEY : undefined
+  const key = options.key ?? fromEnvironment('FORMOSA_KEY') ?? own
   const pacing = createPacing(numberFrom(0, 'slowDownMs', options.slowDownMs ?? 100))
   const base = {
     ...{ 'Accept-Language': options.language ?? 'en' },

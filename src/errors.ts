@@ -131,6 +131,26 @@ export const failures = {
     (why: Bilingual) => `The cursor cannot be used: ${why.en}.`,
     (why: Bilingual) => `cursor 無法使用：${why.zh}。`,
   ),
+  authorization_pending: failure(
+    400,
+    (seconds: number) => `The user has not decided yet: ask again in ${seconds} seconds.`,
+    (seconds: number) => `使用者尚未決定：請在 ${seconds} 秒後再次詢問。`,
+  ),
+  slow_down: failure(
+    400,
+    (seconds: number) => `You ask too often: wait ${seconds} seconds between two requests.`,
+    (seconds: number) => `詢問過於頻繁：兩次請求之間請等待 ${seconds} 秒。`,
+  ),
+  access_denied: failure(
+    400,
+    () => 'The user has refused this log-in: start again if that was a mistake.',
+    () => '使用者已拒絕此登入：若為誤按請重新開始。',
+  ),
+  expired_device_code: failure(
+    400,
+    () => 'This code has expired or was already used: start the log-in again.',
+    () => '此代碼已過期或已使用：請重新開始登入。',
+  ),
   invalid_token: failure(
     400,
     () => 'This link is invalid or was already used: request a new one.',

@@ -61,6 +61,7 @@ export function createAccounts(options: AccountOptions) {
         return sendLink()
       })
     },
+    limitDeviceLogins: (address: string): Promise<void> => attempts.device(address),
     async accountOf(userId: number): Promise<Account | null> {
       const user = await findUser(database, { id: userId })
       return user && accountOfUser(user)

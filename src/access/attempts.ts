@@ -14,6 +14,8 @@ const limits = {
   /** Requests; more are refused. */
   signUp: { pair: 10, address: 30 },
   reset: { address: 30 },
+  /** Programs that begin a log-in. */
+  device: { address: 60 },
   /** Applications that register; those of many users may come from one address. */
   register: { address: 300 },
   /** Messages to one mailbox; more are not sent. */
@@ -120,6 +122,7 @@ export function createAttempts(windows: Windows, { elapsedMs, wait }: Turns = tu
       await within(`sign-up of ${account} from ${address}`, limits.signUp.pair)
     },
     reset: (address: string): Promise<void> => within(`reset from ${address}`, limits.reset.address),
+    device: (address: string): Promise<void> => within(`device log-in from ${address}`, limits.device.address),
     register: (address: string): Promise<void> => within(`registration from ${address}`, limits.register.address),
     /** Counts a message to a mailbox; false where it reached its limit. */
     async mail(account: string, address: string): Promise<boolean> {

@@ -28,9 +28,10 @@ export function generateKey(kind: 'live' | 'access' | 'refresh' = 'live'): strin
   return `fmsa_${kind}_${secret}_${checksumOf(secret)}`
 }
 
+const accessPrefix = 'fmsa_access_'
+
 /** True for the access token of an application. */
 export const isAccessToken = (key: string): boolean => key.startsWith(accessPrefix)
-export const accessPrefix = 'fmsa_access_'
 
 export const isWellFormed = (key: string): boolean => {
   const [, secret, checksum] = form.exec(key) ?? []

@@ -124,5 +124,3 @@ export async function openSessions(options: SessionOptions) {
   const adapter = await adapterOf({})
   return betterAuth({ ...library, database: () => adapter }).api
 }
-
-export type Sessions = Awaited<ReturnType<typeof openSessions>>

@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
 import {
   ApiError,
   type Client,
@@ -52,10 +54,31 @@ export const causeOf = (error: unknown): string => {
 export const remoteUrl = ({ FORMOSA_URL, FORMOSA_PROFILE }: Config): string | null =>
   FORMOSA_URL ?? (FORMOSA_PROFILE === undefined ? null : (readProfile(FORMOSA_PROFILE).FORMOSA_URL ?? null))
 
-/** The service of the settings, or of this machine, and the key to read with. */
-export function remoteOf({ FORMOSA_URL, FORMOSA_KEY, FORMOSA_PROFILE }: Config) {
-  const profile = FORMOSA_PROFILE === undefined ? {} : readProfile(FORMOSA_PROFILE)
-  return { url: FORMOSA_URL ?? profile.FORMOSA_URL ?? ownService, key: FORMOSA_KEY ?? profile.FORMOSA_KEY }
+/** Where "formosa login" keeps the key of a user who has set no FORMOSA_PROFILE. */
+const ownProfile = (): string => join(homedir(), '.config', 'formosa', 'profile')
+
+/** The file of the profile that is read and written. */
+export const profilePath = ({ FORMOSA_PROFILE }: Config): string => FORMOSA_PROFILE ?? ownProfile()
+
+/** Keeps a key for later commands and for the clients, where its user alone can read it. */
+export function writeProfile(path: string, profile: Required<Profile>): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  const text = `FORMOSA_URL=${profile.FORMOSA_URL}\nFORMOSA_KEY=${profile.FORMOSA_KEY}\n`
+  // A file that others could read before must not hold the key for a moment.
+  writeFileSync(`${path}.new`, text, { mode: 0o600 })
+  renameSync(`${path}.new`, path)
+}
+
+/** The service of the settings, or of this machine, and the key to read with; `from` is the place of the key. */
+export function remoteOf(config: Config) {
+  const { FORMOSA_URL, FORMOSA_KEY, FORMOSA_PROFILE } = config
+  const path = profilePath(config)
+  const profile = FORMOSA_PROFILE !== undefined || existsSync(path) ? readProfile(path) : {}
+  const url = FORMOSA_URL ?? profile.FORMOSA_URL ?? ownService
+  if (FORMOSA_KEY !== undefined) return { url, key: FORMOSA_KEY, from: 'FORMOSA_KEY' }
+  // The key of a log-in is for the service that made it.
+  const isOther = FORMOSA_PROFILE === undefined && url !== profile.FORMOSA_URL
+  return { url, key: isOther ? undefined : profile.FORMOSA_KEY, from: path }
 }
 
 const warn = ({ message }: Warning): void => notice(`Warning: ${message}`)
@@ -113,7 +136,7 @@ export function remoteError(error: unknown): unknown {
   if (error instanceof InvalidParameterError || error instanceof UnknownParameterError)
     return new UsageError(error.message, options)
   if (error instanceof ApiError && error.status === 401)
-    return new SettingError(`${error.message} Set FORMOSA_KEY, --key or a profile.`, options)
+    return new SettingError(`${error.message} Run "formosa login", or set FORMOSA_KEY, --key or a profile.`, options)
   if (error instanceof ConnectionError || (error instanceof ApiError && error.status >= 429))
     return new NetworkError(error.message, options)
   return new OperatorError(error.message, options)

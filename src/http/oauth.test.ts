@@ -426,11 +426,7 @@ for (const [n, engine] of (['sqlite', 'postgres'] as const).entries())
         expectProblem(await send(headers), 403, 'cross_site')
       const changed = request.replace('state=s1', 'state=s2')
       assert.notEqual(changed, request)
-      expectProblem(
-        await send({ Origin: service.url }, { request: changed, decision: 'allow' }),
-        400,
-        'bad_request',
-      )
+      expectProblem(await send({ Origin: service.url }, { request: changed, decision: 'allow' }), 400, 'bad_request')
       expectProblem(await form('/oauth2/consent', { request, decision: 'allow' }), 401, 'session_required')
       expectProblem(await send({ Origin: service.url }, { request, decision: 'yes' }), 400, 'bad_request')
       assert.equal((await keysOf(person.cookie)).length, 1)

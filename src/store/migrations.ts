@@ -318,4 +318,18 @@ export const migrations: readonly Migration[] = [
     'CREATE INDEX oauth_access_tokens_by_code ON oauth_access_tokens (authorization_code_id)',
     'CREATE INDEX oauth_access_tokens_by_refresh ON oauth_access_tokens (refresh_id)',
   ],
+  ({ id, instant, end }) => [
+    `CREATE TABLE device_logins (
+       id ${id},
+       device_hash TEXT NOT NULL UNIQUE,
+       user_code TEXT NOT NULL UNIQUE,
+       client TEXT NOT NULL,
+       address TEXT NOT NULL,
+       user_id INTEGER REFERENCES users (id),
+       state TEXT NOT NULL,
+       created_at ${instant} NOT NULL,
+       expires_at ${instant} NOT NULL,
+       polled_at ${instant}
+     ) ${end}`,
+  ],
 ]

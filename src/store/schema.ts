@@ -236,6 +236,22 @@ type OauthAccessTokensTable = {
   expires_at: Instant
 }
 
+/** Log-ins of programs that wait for their user to agree in a browser. */
+export type DeviceLoginsTable = {
+  id: Generated<number>
+  /** HMAC of the code that the program holds. */
+  device_hash: string
+  user_code: string
+  /** The program and its machine, in its own words. */
+  client: string
+  address: string
+  user_id: number | null
+  state: 'pending' | 'approved' | 'refused'
+  created_at: Instant
+  expires_at: Instant
+  polled_at: Instant | null
+}
+
 /** One row, written by the first process that makes keys: a value derived from the secret that keys derive from. */
 type InstallationTable = { id: number; secret_fingerprint: string }
 
@@ -261,6 +277,7 @@ export type Schema = {
   oauth_consents: OauthConsentsTable
   oauth_refresh_tokens: OauthRefreshTokensTable
   oauth_access_tokens: OauthAccessTokensTable
+  device_logins: DeviceLoginsTable
 }
 
 export const isoOf = (instant: Instant): string => (instant instanceof Date ? instant : new Date(instant)).toISOString()

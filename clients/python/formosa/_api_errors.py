@@ -19,6 +19,30 @@ class InvalidCursorError(ApiError):
     code = "invalid_cursor"
 
 
+class AuthorizationPendingError(ApiError):
+    """400: The user has not decided yet: ask again in … seconds."""
+
+    code = "authorization_pending"
+
+
+class SlowDownError(ApiError):
+    """400: You ask too often: wait … seconds between two requests."""
+
+    code = "slow_down"
+
+
+class AccessDeniedError(ApiError):
+    """400: The user has refused this log-in: start again if that was a mistake."""
+
+    code = "access_denied"
+
+
+class ExpiredDeviceCodeError(ApiError):
+    """400: This code has expired or was already used: start the log-in again."""
+
+    code = "expired_device_code"
+
+
 class InvalidTokenError(ApiError):
     """400: This link is invalid or was already used: request a new one."""
 
@@ -541,6 +565,10 @@ class NotReadyError(UnavailableError):
 ERROR_CLASSES: Dict[str, Type[ApiError]] = {
     "bad_request": BadRequestError,
     "invalid_cursor": InvalidCursorError,
+    "authorization_pending": AuthorizationPendingError,
+    "slow_down": SlowDownError,
+    "access_denied": AccessDeniedError,
+    "expired_device_code": ExpiredDeviceCodeError,
     "invalid_token": InvalidTokenError,
     "invalid_signature": InvalidSignatureError,
     "invalid_payment": InvalidPaymentError,
@@ -611,6 +639,10 @@ ERROR_CLASSES: Dict[str, Type[ApiError]] = {
 __all__ = [
     "BadRequestError",
     "InvalidCursorError",
+    "AuthorizationPendingError",
+    "SlowDownError",
+    "AccessDeniedError",
+    "ExpiredDeviceCodeError",
     "InvalidTokenError",
     "InvalidSignatureError",
     "InvalidPaymentError",

@@ -9,6 +9,7 @@ import hashlib
 import logging
 import numbers
 import os
+import re
 import sys
 import urllib.parse
 import warnings as _python_warnings
@@ -138,6 +139,16 @@ class AskResult(NamedTuple):
     warnings: Sequence[Warning]
 
 
+def _profile() -> dict[str, str]:
+    """The service and the key that ``formosa login`` keeps; empty where there are none."""
+    path = os.environ.get("FORMOSA_PROFILE") or os.path.join(os.path.expanduser("~"), ".config", "formosa", "profile")
+    try:
+        with open(path, encoding="utf-8") as file:
+            return dict(re.findall(r"^\s*(FORMOSA_(?:URL|KEY))\s*=\s*(\S+)\s*$", file.read(), re.MULTILINE))
+    except (OSError, UnicodeDecodeError):
+        return {}
+
+
 def _address(url: str) -> str:
     if not isinstance(url, str):
         raise TypeError(f"url must be the http(s) address of a service, and is {url!r}")
@@ -227,7 +238,8 @@ class Client:
         on_retry: Optional[Callable[[RetryEvent], None]] = None,
         user_agent: str = "",
     ) -> None:
-        """``url`` and ``key`` are the environment's FORMOSA_URL and FORMOSA_KEY when left out; ``key=""`` is none.
+        """``url`` and ``key`` are the environment's FORMOSA_URL and FORMOSA_KEY when left out, or those that
+        ``formosa login`` keeps; ``key=""`` is none.
 
         ``timeout``: seconds without a byte after which a request fails. ``slow_down``: seconds that a call is delayed
         when 49 remain, growing to 50 times as much at 0. Warnings of the service are Python warnings
@@ -245,8 +257,15 @@ class Client:
             ("max_delay", retry.max_delay, 0),
         ):
             _number(name, number, least)
-        address = _address(url if url is not None else os.environ.get("FORMOSA_URL") or "http://127.0.0.1:8080")
-        key = key if key is not None else os.environ.get("FORMOSA_KEY")
+        profile = _profile() if key is None else {}
+        stored = profile.get("FORMOSA_URL")
+        address = _address(
+            url if url is not None else os.environ.get("FORMOSA_URL") or stored or "http://127.0.0.1:8080"
+        )
+        if key is None:
+            # The key of a log-in is for the service that made it.
+            own = profile.get("FORMOSA_KEY") if stored and _address(stored) == address else None
+            key = os.environ.get("FORMOSA_KEY") or own
         headers = {
             "Accept-Language": language,
             "User-Agent": f"{user_agent} formosa-python/{RELEASE}".strip(),

@@ -82,6 +82,25 @@ export const reading = group('Reading from a service', settingsOf('address', 'cr
     load: async () => (await import('../reading/describe.ts')).describe,
   },
   {
+    name: 'login',
+    about: 'Get a key for this machine: you agree in a browser, and the key is kept for later commands.',
+    more: 'The key is named after this machine; the account page lists and revokes it. It is written to FORMOSA_PROFILE, or to ~/.config/formosa/profile, which you alone can read; every command and both clients read it there if FORMOSA_KEY is not set, for the same service.',
+    flags: { 'no-browser': { about: 'only print the address' } },
+    example: 'formosa login --url https://data.example.com',
+    load: async () => (await import('../reading/login.ts')).login,
+  },
+  {
+    name: 'logout',
+    about: 'Revoke the key of "formosa login" and remove it from this machine.',
+    load: async () => (await import('../reading/login.ts')).logout,
+  },
+  {
+    name: 'whoami',
+    about: 'Print the user, the tier, the calls that are left and where the key comes from.',
+    flags: { json: { about: 'as JSON instead of text' } },
+    load: async () => (await import('../reading/login.ts')).whoami,
+  },
+  {
     name: 'quota',
     about: 'Print the tier of the key and the calls that are left in the hour.',
     flags: {

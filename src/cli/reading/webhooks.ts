@@ -32,7 +32,8 @@ async function send<T>(config: Config, method: string, path: string, body?: unkn
   const answer = (await response.json().catch(() => ({}))) as T & { readonly detail?: string }
   if (response.ok) return answer
   const { detail = `${url} answered ${response.status}.` } = answer
-  if (response.status === 401) throw new SettingError(`${detail} Set FORMOSA_KEY, --key or a profile.`)
+  if (response.status === 401)
+    throw new SettingError(`${detail} Run "formosa login", or set FORMOSA_KEY, --key or a profile.`)
   if (response.status === 404) throw new MissingError(detail)
   if (response.status === 422) throw new UsageError(detail)
   throw response.status >= 429 ? new NetworkError(detail) : new OperatorError(detail)

@@ -14,7 +14,7 @@ import { openPage, policy, rootOf } from './page.ts'
 
 const html = { 200: { type: 'text/html', schema: string() } } as const
 
-export const redirect = (location: string): RouteResponse => ({
+const redirect = (location: string): RouteResponse => ({
   status: 303,
   headers: { Location: location },
   body: '',

@@ -7,6 +7,7 @@ import { authorizePages } from './authorizePage.ts'
 import { consolePage } from './consolePage.ts'
 import { datasetListPage } from './datasetListPage.ts'
 import { datasetPage } from './datasetPage.ts'
+import { devicePages } from './devicePage.ts'
 import { documentRoutes } from './documents.ts'
 import { marketPage } from './marketPage.ts'
 import { searchLists } from './searchLists.ts'
@@ -21,6 +22,7 @@ export const pages = (routes: readonly Route[]): readonly Route[] => [
   datasetPage,
   accountPage,
   ...authorizePages,
+  ...devicePages,
   statusPage,
   marketPage,
   stocksPage,

@@ -6,6 +6,7 @@ import { billingWebhook, checkout, listPlans, portal } from './billing.ts'
 import { bulkDataset, bulkFile, listBulk } from './bulk.ts'
 import { listDatasets } from './catalogue.ts'
 import { datasetChanges } from './changes.ts'
+import { finishDeviceLogin, revokeOwnKey, startDeviceLogin } from './device.ts'
 import { listEvents } from './events.ts'
 import { explainPrices } from './explain.ts'
 import { explainSeries } from './explainSeries.ts'
@@ -80,6 +81,9 @@ export const routes: readonly Route[] = [
   confirmReset,
   verify,
   requestVerify,
+  startDeviceLogin,
+  finishDeviceLogin,
+  revokeOwnKey,
   listOfKeys,
   createKey,
   renameKeyRoute,

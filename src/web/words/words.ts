@@ -8,6 +8,7 @@ import { console } from './console.ts'
 import { dataset } from './dataset.ts'
 import { datasets } from './datasets.ts'
 import { day } from './day.ts'
+import { device } from './device.ts'
 import { documents } from './documents.ts'
 import { failure } from './failure.ts'
 import { frame } from './frame.ts'
@@ -37,7 +38,7 @@ const texts = {
     market,
     names,
   },
-  ...{ sql, status, stock, stocks },
+  ...{ device, sql, status, stock, stocks },
 }
 
 /** Every text of the pages in one language. */

@@ -19,6 +19,7 @@ import { createPeople } from '../../test/support/people.ts'
 import { startPostgres } from '../../test/support/postgres.ts'
 import { type Service, startService } from '../../test/support/service.ts'
 import { type Database, openDatabase } from '../store/database.ts'
+import { findClient, forgetOauth } from '../store/oauthTokens.ts'
 import { deleteUser, findUser } from '../store/users.ts'
 
 /* Applications that act for users: the whole way of the official client, and the attacks that must fail on it. */
@@ -466,6 +467,23 @@ for (const [n, engine] of (['sqlite', 'postgres'] as const).entries())
       await until401(next.access_token)
       await refusedToken(next.access_token)
       assert.equal((await refresh(two.clientId, next.refresh_token)).status, 400)
+    })
+
+    test('what has expired is removed, and so are applications that nobody connected', async () => {
+      const { tokens, clientId } = await connect()
+      const unused = await register(claude)
+      const old = '2020-01-01T00:00:00.000Z'
+      await database.db.updateTable('oauth_clients').set({ created_at: old }).execute()
+      await database.db
+        .updateTable('oauth_access_tokens')
+        .set({ expires_at: old })
+        .where('client_id', '=', clientId)
+        .execute()
+      await forgetOauth(database, { now: new Date().toISOString(), unusedSince: '2021-01-01T00:00:00.000Z' })
+      assert.equal(await findClient(database, unused), null)
+      assert.notEqual(await findClient(database, clientId), null)
+      await refusedToken(tokens.access_token)
+      assert.equal((await ping(tokensOf(await refresh(clientId, tokens.refresh_token)).access_token)).status, 200)
     })
 
     test('a stranger cannot revoke a token, and a connection cannot be rotated into a key', async () => {

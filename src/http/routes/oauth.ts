@@ -1,20 +1,9 @@
 import type { OauthAnswer } from '../../access/oauth/askProvider.ts'
 import { metadataPath, resourcePaths, resourceUrl, scopes } from '../../access/oauth/resources.ts'
 import { countWrongCredential, wrongCredentialRefusal } from '../admission/limits.ts'
-import { exactly, listOf, object, positive, type Schema, string, uri } from '../openapi/schema.ts'
+import { exactly, object, positive, type Schema, string, uri } from '../openapi/schema.ts'
 import { objectOf, readForm } from '../request/body.ts'
 import { type Route, type RouteResponse, route } from '../route.ts'
-
-const strings = listOf(string())
-
-const metadataSchema = object('ProtectedResource', 'The metadata of RFC 9728', {
-  resource: uri('The address that tokens are for'),
-  authorization_servers: strings,
-  scopes_supported: strings,
-  bearer_methods_supported: strings,
-  resource_name: string(),
-  resource_documentation: uri(),
-})
 
 /** The document about a resource, behind its path; without a path it is about the first. */
 const protectedResource = (suffix: string, id: string): Route =>
@@ -25,7 +14,7 @@ const protectedResource = (suffix: string, id: string): Route =>
       zh: `應用程式取得 ${suffix || resourcePaths[0]} 權杖之處（RFC 9728）。`,
     },
     auth: 'open',
-    responses: { 200: { schema: metadataSchema } },
+    responses: { 200: { schema: { type: 'object', required: ['resource'], properties: { resource: uri() } } } },
     handle: async (_, { baseUrl }) => ({
       body: {
         resource: resourceUrl(baseUrl(), suffix || resourcePaths[0]!),

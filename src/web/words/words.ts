@@ -21,24 +21,8 @@ import { stock } from './stock.ts'
 import { stocks } from './stocks.ts'
 
 const texts = {
-  ...{
-    account,
-    agents,
-    ask,
-    authorize,
-    calls,
-    console,
-    dataset,
-    datasets,
-    day,
-    documents,
-    failure,
-    frame,
-    home,
-    market,
-    names,
-  },
-  ...{ device, sql, status, stock, stocks },
+  ...{ account, agents, ask, calls, console, dataset, datasets, day, documents, failure, frame, home, market, names },
+  ...{ authorize, device, sql, status, stock, stocks },
 }
 
 /** Every text of the pages in one language. */

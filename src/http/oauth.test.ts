@@ -285,6 +285,14 @@ for (const [n, engine] of (['sqlite', 'postgres'] as const).entries())
       const { page, person, clientId } = await agree({ lang: 'zh-TW' })
       assert.match(plain(page.text), /是否允許「Claude」/)
       assert.match(plain(page.text), /https:\/\/claude\.ai/)
+      const other = /href="([^"]*lang=en[^"]*)"/.exec(page.text)![1]!
+      const english = await client.send(
+        new URL(unescaped(other), `${service.url}/oauth2/authorize`).href.slice(service.url.length),
+        {
+          cookie: person.cookie,
+        },
+      )
+      assert.match(plain(english.text), /Let “Claude” read with your account/)
       assert.equal(page.headers['x-frame-options'], 'DENY')
       assert.match(
         String(page.headers['content-security-policy']),

@@ -72,7 +72,9 @@ const authorizePage = route('GET /oauth2/authorize', 'authorize', {
     const step = await services.accounts.authorize(visitor, new URLSearchParams(request.query))
     if ('location' in step) return redirect(step.location)
     const { question } = step
-    const { language, context, respond } = openPage(services, asked as never)
+    // The page in the other language is the same request.
+    const query = { ...Object.fromEntries(new URLSearchParams(request.query)), ...asked.query }
+    const { language, context, respond } = openPage(services, { ...asked, query } as never)
     const account = await services.accounts.accountOf(caller.userId)
     const { tier } = caller
     const consent = { ...question, email: account?.email ?? '', tier, callsPerHour: plans[tier].callsPerHour }

@@ -14,8 +14,8 @@ const { url } = await openApi(shareService())
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(url + path, { headers })
 
-test('llms.txt names every dataset, endpoint, parameter, header of quota and payment, and failure', async () => {
-  const text = await (await get('/llms.txt')).text()
+test('llms-full.txt names every dataset, endpoint, parameter, header of quota and payment, and failure', async () => {
+  const text = await (await get('/llms-full.txt')).text()
   for (const word of [
     ...catalogue.map(({ name }) => name),
     ...routes.map((route) => `- ${nameOf(route)}: ${route.about.en}`),

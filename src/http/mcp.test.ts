@@ -89,11 +89,14 @@ describe('over HTTP', () => {
       assert.deepEqual(rows.data.data, data)
     })
 
-  test('there are seven tools that only read, with schemas of what they take and give, in either language', async () => {
+  test('there are eight tools that only read, with schemas of what they take and give, in either language', async () => {
     const { tools } = await (await connect()).listTools()
     assert.deepEqual(
       tools.map(({ name }) => name),
-      ['find_datasets', 'describe_dataset', 'query_rows', 'ask', 'run_sql', 'list_gaps', 'check_quota'],
+      [
+        ...['find_datasets', 'find_securities', 'describe_dataset', 'query_rows'],
+        ...['ask', 'run_sql', 'list_gaps', 'check_quota'],
+      ],
     )
     for (const { annotations, outputSchema, inputSchema, description } of tools) {
       assert.equal(annotations?.readOnlyHint, true)
@@ -105,6 +108,25 @@ describe('over HTTP', () => {
     assert.ok(JSON.stringify(brief).length < 8_000, `${JSON.stringify(brief).length} characters for a model to read`)
     const chinese = (await (await connect(undefined, { 'Accept-Language': 'zh-TW' })).listTools()).tools
     for (const { description } of chinese) assert.match(description ?? '', /[一-鿿]/)
+  })
+
+  test('names in either language, codes and nicknames find securities and bonds, and the rest is counted', async () => {
+    const client = await connect()
+    const found = async (query: string, more: Structured = {}) =>
+      (await call(client, 'find_securities', { query, ...more })).data.data as Structured[]
+    for (const query of ['2330', '台積電', '台积电', 'TSMC', 'tsmc', '台灣50', '0050'])
+      assert.equal((await found(query))[0]!.stock_id, query.includes('50') ? '0050' : '2330', query)
+    const [tsmc] = await found('TSMC')
+    assert.deepEqual([tsmc!.name, tsmc!.english_name, tsmc!.market, tsmc!.is_active], ['台積電', 'TSMC', 'TWSE', true])
+    assert.ok((await found('2330', { limit: 1 })).length === 1)
+    const banks = await call(client, 'find_securities', { query: '金', limit: 2 })
+    assert.equal(banks.data.count, 2)
+    assert.match(banks.texts[1]!, new RegExp(`^${banks.data.total - 2} more securities were found`))
+    assert.deepEqual((await call(client, 'find_securities', { query: 'zzzz' })).data.total, 0)
+    const bond = (await found('一', { limit: 100 })).find(({ type }) => type === 'bond')
+    assert.match(String(bond!.stock_id), /^\d{5}$/)
+    const wrong = await call(client, 'find_securities', { query: '' })
+    assert.equal(wrong.isError, true)
   })
 
   test('words in either language find the dataset that a reader means, and the rest is counted', async () => {

@@ -10,8 +10,8 @@ import { errorOf, type ToolResult } from './results.ts'
 import { type Call, describe, type Tool, tools, withLists } from './tools.ts'
 
 const instructions: Label = {
-  en: 'Taiwan market data: prices, institutional and margin flows, fundamentals, derivatives, convertible bonds, macro series. find_datasets, then describe_dataset, then query_rows; or ask a question as it is. Dates are Taipei dates. Missing rows have a reason: list_gaps.',
-  zh: '台灣市場資料：行情、法人與信用交易、基本面、期貨選擇權、可轉債、總體經濟。先 find_datasets，再 describe_dataset，然後 query_rows；或直接以 ask 提問。日期為台北日期。缺少資料的原因見 list_gaps。',
+  en: 'Taiwan market data: prices, institutional and margin flows, fundamentals, derivatives, convertible bonds, macro series. find_datasets, then describe_dataset, then query_rows (find_securities has the codes of names); or ask a question as it is. Dates are Taipei dates. Missing rows have a reason: list_gaps.',
+  zh: '台灣市場資料：行情、法人與信用交易、基本面、期貨選擇權、可轉債、總體經濟。先 find_datasets，再 describe_dataset，然後 query_rows（以 find_securities 由名稱查代號）；或直接以 ask 提問。日期為台北日期。缺少資料的原因見 list_gaps。',
 }
 
 /** The schema of the arguments; texts are in the caller's language. */

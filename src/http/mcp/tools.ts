@@ -14,6 +14,7 @@ import { keyInfo } from '../routes/key.ts'
 import { payForAnswer, payForSql } from '../routes/paidAnswer.ts'
 import { payForDataset } from '../routes/paidRows.ts'
 import { queryDataset } from '../routes/rows.ts'
+import { findSecurities } from '../routes/securities.ts'
 import { runSqlRoute } from '../routes/sql.ts'
 import type { Backend, ToolReply, ToolRequest } from './backend.ts'
 import { findDatasets } from './findDatasets.ts'
@@ -180,6 +181,31 @@ const find = tool({
         ? `另有 ${rest} 個資料集符合：請提高 limit 或使用更精確的字詞。`
         : `${rest} more datasets were found: raise limit, or use narrower words.`
     return ownResult({ count: datasets.length, total: found.length, datasets }, rest > 0 ? [note] : [])
+  },
+})
+
+const { q, include_inactive: hasInactive } = findSecurities.query as Fields
+
+const securities = tool({
+  name: 'find_securities',
+  title: { en: 'Find securities', zh: '尋找證券' },
+  about: {
+    en: 'Finds the code of a security or convertible bond by its Chinese or English name, or by what people call it: 台積電, TSMC, 護國神山. Free, needs no key. Call it before query_rows where you have a name alone.',
+    zh: '以中文名稱、英文名稱或俗稱（台積電、TSMC、護國神山）查出證券或可轉債的代號。免費，不需金鑰。只知道名稱時，請在 query_rows 之前呼叫。',
+  },
+  fields: { query: q!, limit: findSecurities.query!.limit!, include_inactive: hasInactive! },
+  output: outputOf(membersOf(findSecurities)),
+  async run({ query, ...values }, { backend, signal }) {
+    const reply = await backend.send({ method: 'GET', url: urlOf(findSecurities, '', { q: query, ...values }) }, signal)
+    return resultOf(reply, backend.language, ({ count, total }) => {
+      const rest = Number(total) - Number(count)
+      if (rest === 0) return []
+      return [
+        backend.language === 'zh'
+          ? `另有 ${rest} 檔符合：請提高 limit 或使用更精確的字詞。`
+          : `${rest} more securities were found: raise limit, or use narrower words.`,
+      ]
+    })
   },
 })
 
@@ -357,4 +383,7 @@ const checkQuota = tool({
 })
 
 /** Every tool; few, since clients read all of their descriptions. */
-export const tools: readonly Tool[] = [find, describeDataset, queryRows, askQuestion, runSql, listGaps, checkQuota]
+export const tools: readonly Tool[] = [
+  ...[find, securities, describeDataset, queryRows],
+  ...[askQuestion, runSql, listGaps, checkQuota],
+]

@@ -48,6 +48,7 @@ export const withKey = (request: ApiRequest, key: string): ApiRequest => ({
   url: request.url,
   path: request.path,
   query: request.query,
+  entry: request.entry,
   headers: { ...request.headers, authorization: `Bearer ${key}` },
   address: request.address,
   isSecure: request.isSecure,

@@ -9,6 +9,7 @@ import { failureTexts } from '../openapi/failures.ts'
 import { paymentHeaders, rateHeaders } from '../openapi/headers.ts'
 import { paymentParameters } from '../openapi/parameters.ts'
 import { string } from '../openapi/schema.ts'
+import { groupsOf } from '../reference/library.ts'
 import { paragraphsOf, warningCodes } from '../reference/texts.ts'
 import { nameOf, type Route, route } from '../route.ts'
 
@@ -35,14 +36,17 @@ const items = (routes: readonly Route[], ...names: Parameters<typeof paragraphsO
 const labelled = (headers: Readonly<Record<string, { readonly label: Label }>>): string[] =>
   Object.entries(headers).map(([name, { label }]) => `  - ${name}: ${label.en}`)
 
+const planLines = (): string[] =>
+  tiers.map(
+    (tier, i) =>
+      `- ${tier}: ${plans[tier].callsPerHour} calls per hour, ${plans[tier].twdPerMonth} TWD a month, datasets: ${tiers.slice(0, i + 1).join(', ')}`,
+  )
+
 const authentication = (routes: readonly Route[]): string[] => [
   `- Send the API key in the header Authorization: Bearer <API_KEY>; nowhere else is it accepted. GET /v1/data/{dataset} and the paths below it, and POST /v1/ask, need a key (rows of ${sampleIds.join(', ')} in datasets of the free tier need none: X-RateLimit-Tier is then anonymous); GET /v1/agent/{dataset} takes a payment instead (see Agents); /v1/me, /v1/key/* and GET /v1/keys a key or a session; changes to an account need a session; everything else is open to all.`,
   ...items(routes, 'accounts', 'keys'),
   '- The tier decides the datasets a key reads and the calls per hour:',
-  ...tiers.map(
-    (tier, i) =>
-      `  - ${tier}: ${plans[tier].callsPerHour} calls per hour, ${plans[tier].twdPerMonth} TWD a month, datasets: ${tiers.slice(0, i + 1).join(', ')}`,
-  ),
+  ...planLines().map((line) => `  ${line}`),
   ...items(routes, 'plans'),
 ]
 
@@ -56,15 +60,19 @@ const agents = (routes: readonly Route[]): string[] => [
   ...labelled(paymentHeaders),
 ]
 
+const headOf = (release: string, isSimulated: boolean, siteUrl: string): string[] => [
+  '# Formosa',
+  `> Taiwan market data, read only, HTTP and JSON: ${contractDatasets.length} datasets of prices, institutional and margin flows, fundamentals, derivatives, convertible bonds and foreign macro series, and ${series.length} series computed from them. Release ${release}.`,
+  ...(isSimulated
+    ? ['', 'The rows served here are simulated by the market in a box; none of them is a real quotation.']
+    : []),
+  '',
+  `Address of this service: ${siteUrl}. Every path below follows it.`,
+]
+
 const manifestText = (release: string, isSimulated: boolean, routes: readonly Route[], siteUrl: string): string =>
   [
-    '# Formosa',
-    `> Taiwan market data, read only, HTTP and JSON: ${contractDatasets.length} datasets of prices, institutional and margin flows, fundamentals, derivatives, convertible bonds and foreign macro series, and ${series.length} series computed from them. Release ${release}.`,
-    ...(isSimulated
-      ? ['', 'The rows served here are simulated by the market in a box; none of them is a real quotation.']
-      : []),
-    '',
-    `Address of this service: ${siteUrl}. Every path below follows it.`,
+    ...headOf(release, isSimulated, siteUrl),
     'Machine-readable description of every endpoint, parameter and row: /openapi.json (OpenAPI 3.1). For people: /docs.',
     '',
     '## Authentication',
@@ -126,16 +134,89 @@ const manifestText = (release: string, isSimulated: boolean, routes: readonly Ro
     '',
   ].join('\n')
 
-/** The manifest for machines, printed from the registry, the table of failures and the routes. */
-export const llms = (routes: () => readonly Route[]): Route =>
-  route('GET /llms.txt', 'llms', {
+/** Documents by their titles, each as text for programs. */
+const documentLinks = (siteUrl: string): string[] =>
+  groupsOf('en').flatMap(({ title, entries }) => [
+    '',
+    `### ${title}`,
+    ...entries.map(
+      ({ path, title: own, about }) => `- [${own}](${siteUrl}/docs/${path}.md)${about === '' ? '' : `: ${about}`}`,
+    ),
+  ])
+
+/** The index: what there is by name, and where each thing is told in full. */
+const indexText = (release: string, isSimulated: boolean, routes: readonly Route[], siteUrl: string): string =>
+  [
+    ...headOf(release, isSimulated, siteUrl),
+    '',
+    `Everything of this index in full: [llms-full.txt](${siteUrl}/llms-full.txt). Endpoints, parameters and rows for machines: [openapi.json](${siteUrl}/openapi.json). A skill for agents: [SKILL.md](${siteUrl}/SKILL.md).`,
+    '',
+    '## How to read rows',
+    `- GET ${siteUrl}/v1/data/{dataset}?stock_id=2330&start_date=2026-01-01, with the header Authorization: Bearer <API_KEY>. Rows of ${sampleIds.join(', ')} in datasets of the free tier need no key: ${siteUrl}/v1/data/TaiwanStockPER?stock_id=2330&limit=5`,
+    `- POST ${siteUrl}/v1/ask with {"question"} answers in Chinese or English, POST ${siteUrl}/v1/sql with {"sql"} runs one SELECT. Both are of the plus tier.`,
+    `- Without an account: GET ${siteUrl}/v1/agent/{dataset} answers 402 with the terms of x402; ${siteUrl}/v1/agent has the prices.`,
+    `- Tools for language models (MCP): ${siteUrl}/mcp, with a log-in by OAuth at ${siteUrl}/mcp/account.`,
+    '',
+    '## Quota',
+    ...planLines(),
+    `- Response headers: ${Object.keys(rateHeaders).join(', ')}. A 429 names the seconds to wait.`,
+    '',
+    '## Endpoints',
+    ...Object.entries(Object.groupBy(routes, ({ tag }) => tag)).map(
+      ([tag, own]) => `- ${tag}: ${own.map(nameOf).join(', ')}`,
+    ),
+    ...tiers.flatMap((tier) => [
+      '',
+      `## Datasets: ${tier}`,
+      ...contractDatasets.filter((known) => known.tier === tier).map(({ name, title }) => `- ${name}: ${title.en}`),
+    ]),
+    '',
+    '## Series computed here from these datasets',
+    ...series.map(({ name, title, tier }) => `- ${name} (${tier}): ${title.en}`),
+    '',
+    '## Error codes',
+    `Bodies are { detail, code }; detail names the fix: ${[...new Set(failureTexts.map(({ code, inHeader }) => code ?? inHeader))].join(', ')}.`,
+    '',
+    '## Documents',
+    ...documentLinks(siteUrl),
+    '',
+  ].join('\n')
+
+type TextOf = typeof indexText
+
+const textRoute = (path: string, id: string, about: Label, textOf: TextOf, routes: () => readonly Route[]): Route =>
+  route(`GET ${path}`, id, {
     tag: 'service',
-    about: { en: 'The service in plain text, for language models.', zh: '供語言模型閱讀的純文字說明。' },
+    about,
     auth: 'open',
     types: ['text/plain'],
     responses: { 200: { type: 'text/plain', schema: string() } },
     handle: async ({ siteUrl }, { release, manifest }) => ({
       headers: { 'Content-Type': 'text/plain; charset=utf-8' },
-      body: manifestText(release, manifest()?.origin === 'demo', routes(), siteUrl),
+      body: textOf(release, manifest()?.origin === 'demo', routes(), siteUrl),
     }),
   })
+
+/** The service for language models: an index, and everything that it names. */
+export const llms = (routes: () => readonly Route[]): readonly Route[] => [
+  textRoute(
+    '/llms.txt',
+    'llms',
+    {
+      en: 'The service in plain text, for language models: an index of datasets, endpoints and documents.',
+      zh: '供語言模型閱讀的純文字索引：資料集、端點與文件。',
+    },
+    indexText,
+    routes,
+  ),
+  textRoute(
+    '/llms-full.txt',
+    'llmsFull',
+    {
+      en: 'The whole description in plain text: every endpoint, parameter, dataset, failure and rule.',
+      zh: '完整的純文字說明：所有端點、參數、資料集、錯誤與規則。',
+    },
+    manifestText,
+    routes,
+  ),
+]

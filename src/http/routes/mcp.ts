@@ -75,8 +75,8 @@ export const mcp = route('POST /mcp', 'mcp', {
         zh: '`POST /mcp` 支援模型上下文協定（MCP，streamable HTTP），沒有工作階段；`formosa mcp` 則使用標準輸入輸出。在用戶端設定網址 `/mcp` 與標頭 `Authorization: Bearer <API_KEY>` 即可。',
       },
       {
-        en: 'There are seven tools: `find_datasets`, `describe_dataset`, `query_rows`, `ask`, `run_sql`, `list_gaps` and `check_quota`; the resource `formosa://datasets` is the catalogue and `formosa://datasets/{name}` one dataset. Answers are small unless you ask for more, and say where they end: 50 rows, then a cursor.',
-        zh: '共有七個工具：`find_datasets`、`describe_dataset`、`query_rows`、`ask`、`run_sql`、`list_gaps`、`check_quota`；資源 `formosa://datasets` 為目錄，`formosa://datasets/{name}` 為單一資料集。回應預設精簡（50 列），後續以 cursor 取得，不會無聲截斷。',
+        en: 'There are eight tools: `find_datasets`, `find_securities`, `describe_dataset`, `query_rows`, `ask`, `run_sql`, `list_gaps` and `check_quota`; the resource `formosa://datasets` is the catalogue and `formosa://datasets/{name}` one dataset. Answers are small unless you ask for more, and say where they end: 50 rows, then a cursor.',
+        zh: '共有八個工具：`find_datasets`、`find_securities`、`describe_dataset`、`query_rows`、`ask`、`run_sql`、`list_gaps`、`check_quota`；資源 `formosa://datasets` 為目錄，`formosa://datasets/{name}` 為單一資料集。回應預設精簡（50 列），後續以 cursor 取得，不會無聲截斷。',
       },
       {
         en: 'A call of a tool counts as the request that it is, and fails with the same code and sentence. Without a key, `query_rows`, `ask` and `run_sql` answer with the terms of x402; send the payment in `_meta["x402/payment"]`.',

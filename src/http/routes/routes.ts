@@ -7,6 +7,7 @@ import { bulkDataset, bulkFile, listBulk } from './bulk.ts'
 import { listDatasets } from './catalogue.ts'
 import { datasetChanges } from './changes.ts'
 import { finishDeviceLogin, revokeOwnKey, startDeviceLogin } from './device.ts'
+import { discovery } from './discovery.ts'
 import { listEvents } from './events.ts'
 import { explainPrices } from './explain.ts'
 import { explainSeries } from './explainSeries.ts'
@@ -26,6 +27,7 @@ import { payForDataset } from './paidRows.ts'
 import { quality } from './quality.ts'
 import { queryDataset } from './rows.ts'
 import { describeSchema } from './schema.ts'
+import { findSecurities } from './securities.ts'
 import { securityTxt } from './securityTxt.ts'
 import { explainSql, runSqlRoute } from './sql.ts'
 import { status } from './status.ts'
@@ -52,6 +54,7 @@ export const routes: readonly Route[] = [
   datasetGaps,
   datasetChanges,
   universe,
+  findSecurities,
   explainPrices,
   explainSeries,
   listBulk,
@@ -112,5 +115,6 @@ export const routes: readonly Route[] = [
   quality,
   securityTxt,
   openapi(all),
-  llms(all),
+  ...llms(all),
+  ...discovery,
 ]

@@ -15,8 +15,8 @@ import { collectFaults, faultOf, splitQuery } from '../../request/query.ts'
 import { type Failure, type Route, route } from '../../route.ts'
 import { queryDataset } from '../../routes/rows.ts'
 import { dataHeaders, readRowObjects } from '../../rows/rowObjects.ts'
+import { securityList } from '../../rows/securityList.ts'
 import type { Services } from '../../services.ts'
-import { securityList } from '../securityList.ts'
 import { printRow, type TheirDataset, theirDataset, theirRows } from './shapes.ts'
 
 /** Rows of ours that one response may be made of: FinMind has no pages. */

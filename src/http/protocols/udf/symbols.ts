@@ -10,8 +10,8 @@ import type { RawParameters } from '../../../query/parameters.ts'
 import { whenHere } from '../../../query/remote.ts'
 import { englishName } from '../../pages/securities.ts'
 import { faultOf } from '../../request/query.ts'
+import { securityList } from '../../rows/securityList.ts'
 import type { Services } from '../../services.ts'
-import { securityList } from '../securityList.ts'
 
 /** Where the bars of a symbol come from. */
 export type Source = {

@@ -393,6 +393,16 @@ export class TooManyWebhooksError extends ApiError<'too_many_webhooks'> {
 }
 
 /**
+ * 409: The first request with this Idempotency-Key has no answer yet: try again. If that lasts, look whether it was carried out, and use another key.
+ */
+export class IdempotencyPendingError extends ApiError<'idempotency_pending'> {
+  override readonly name = 'IdempotencyPendingError'
+  constructor(given: ConstructorParameters<typeof ApiError>[1], context: FailureContext) {
+    super('idempotency_pending', given, context)
+  }
+}
+
+/**
  * 409: This key is already revoked or rotated: rotate its successor instead.
  */
 export class KeyNotLiveError extends ApiError<'key_not_live'> {
@@ -509,6 +519,16 @@ export class ExpectationFailedError extends ApiError<'expectation_failed'> {
   override readonly name = 'ExpectationFailedError'
   constructor(given: ConstructorParameters<typeof ApiError>[1], context: FailureContext) {
     super('expectation_failed', given, context)
+  }
+}
+
+/**
+ * 422: This Idempotency-Key came with another body: use a new key for each request.
+ */
+export class IdempotencyKeyReusedError extends ApiError<'idempotency_key_reused'> {
+  override readonly name = 'IdempotencyKeyReusedError'
+  constructor(given: ConstructorParameters<typeof ApiError>[1], context: FailureContext) {
+    super('idempotency_key_reused', given, context)
   }
 }
 
@@ -750,6 +770,7 @@ export const errorClasses = {
   too_many_keys: TooManyKeysError,
   too_many_links: TooManyLinksError,
   too_many_webhooks: TooManyWebhooksError,
+  idempotency_pending: IdempotencyPendingError,
   key_not_live: KeyNotLiveError,
   already_subscribed: AlreadySubscribedError,
   payment_used: PaymentUsedError,
@@ -762,6 +783,7 @@ export const errorClasses = {
   wrong_type: WrongTypeError,
   range_not_satisfiable: RangeNotSatisfiableError,
   expectation_failed: ExpectationFailedError,
+  idempotency_key_reused: IdempotencyKeyReusedError,
   unknown_parameter: UnknownParameterError,
   invalid_parameter: InvalidParameterError,
   not_understood: NotUnderstoodError,
@@ -826,6 +848,7 @@ export type ServiceError =
   | TooManyKeysError
   | TooManyLinksError
   | TooManyWebhooksError
+  | IdempotencyPendingError
   | KeyNotLiveError
   | AlreadySubscribedError
   | PaymentUsedError
@@ -838,6 +861,7 @@ export type ServiceError =
   | WrongTypeError
   | RangeNotSatisfiableError
   | ExpectationFailedError
+  | IdempotencyKeyReusedError
   | UnknownParameterError
   | InvalidParameterError
   | NotUnderstoodError

@@ -333,6 +333,17 @@ export const failures = {
     (most: number) => `An account has at most ${most} webhooks: remove one first.`,
     (most: number) => `每個帳號最多 ${most} 個 webhook：請先移除一個。`,
   ),
+  idempotency_pending: failure(
+    409,
+    () =>
+      'The first request with this Idempotency-Key has no answer yet: try again. If that lasts, look whether it was carried out, and use another key.',
+    () => '相同 Idempotency-Key 的第一個請求尚無回應：請稍後再試。若持續如此，請先確認該請求是否已執行，再改用其他鍵值。',
+  ),
+  idempotency_key_reused: failure(
+    422,
+    () => 'This Idempotency-Key came with another body: use a new key for each request.',
+    () => '此 Idempotency-Key 曾用於內容不同的請求：每個請求請使用新的鍵值。',
+  ),
   key_not_live: failure(
     409,
     () => 'This key is already revoked or rotated: rotate its successor instead.',

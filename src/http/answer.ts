@@ -2,6 +2,7 @@ import { problem } from '../errors.ts'
 import { visitorOf } from './admission/sender.ts'
 import { assertTier, tierOf } from './admission/tier.ts'
 import { heldOpen } from './connection/heldOpen.ts'
+import { once } from './reply/idempotency.ts'
 import { printResponse } from './reply/print.ts'
 import { unrouted } from './reply/unrouted.ts'
 import type { Reply } from './reply.ts'
@@ -46,7 +47,8 @@ async function handle(
     siteUrl: siteUrlOf(services, request),
     prefersPage: prefersPage(request),
   }
-  const run = () => handler(asked as never, services)
+  const make = () => handler(asked as never, services)
+  const run = () => (route.isIdempotent && caller ? once(services, request, caller.userId, raw, make) : make())
   const ms = route.takes?.(services)
   return printResponse(route, request, await (ms === undefined ? run() : heldOpen(request.socket, ms, run)))
 }

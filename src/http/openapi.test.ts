@@ -223,6 +223,7 @@ test('what a route of data answers with has a validator, and files their ranges'
         assert.equal((await send(path, { ...own, headers: { Range: range } })).status, status)
   }
   assert.equal((await send('/v1/links', { key: free })).status, 200)
+  assert.equal((await send(`/v1/links/${ofRows.id}`, { key: free })).status, 200)
   assert.equal((await send(`/v1/links/${ofRows.id}`, { key: free, method: 'DELETE' })).status, 200)
   await refused([
     [410, 'link_revoked', linkedRows],

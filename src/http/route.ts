@@ -139,6 +139,8 @@ type RouteDefinition<Q extends Fields, B extends Fields, A extends Auth> = {
   readonly query?: Q
   /** Reads the query where more must hold than each field by itself; throws for all of its faults at once. */
   readonly parse?: (query: string, params: Readonly<Record<string, string>>, isStrict: boolean) => Values<Q>
+  /** True where it makes something: with an `Idempotency-Key` it is carried out once, and answers the same again. */
+  readonly isIdempotent?: true
   /** Members of the JSON body; `raw` where the route reads the bytes itself. */
   readonly body?: B | 'raw'
   /** The raw body in the OpenAPI document: a sentence, or the members that the route reads itself. */

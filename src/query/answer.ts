@@ -31,6 +31,8 @@ type Lease = { readonly bytes: Buffer<ArrayBuffer>; readonly release: () => void
 /** The encoded page, in gzip where the request accepts it and its rows lie in pieces. */
 export type EncodedPage = Lease & {
   readonly isGzip: boolean
+  /** That of the next page; null on the last one. */
+  readonly cursor: string | null
   readonly warnings?: readonly Warning[]
   /** The columns of a wide frame. */
   readonly ids?: readonly string[] | null
@@ -97,17 +99,18 @@ export function* answer(
   const warnings = compared?.warnings ?? []
   const more = moreOf?.(warnings) ?? ''
   const head = `{"dataset":"${dataset.name}","tier_used":"${tier}","count":${page.count},"data":[`
-  const next =
+  const { origin, version } = pages
+  const cursor =
     page.next === null
-      ? 'null'
-      : `"${writeCursor(cursorKeys, { origin: pages.origin, version: pages.version, dataset: dataset.name, query, position: page.next, form })}"`
-  const tail = `],"cursor":${next}${more}}`
+      ? null
+      : writeCursor(cursorKeys, { origin, version, dataset: dataset.name, query, position: page.next, form })
+  const tail = `],"cursor":${cursor === null ? 'null' : `"${cursor}"`}${more}}`
   if (isGzipWanted && query.columns === null && page.runs && page.length >= leastCompressed) {
     const { runs } = page
     const joined = joinPieces(reader, edges, runs, head, tail, lend)
     if (joined) {
       edges.keep(joined.parts)
-      return joined.page
+      return { ...joined.page, cursor }
     }
   }
   const isCut = query.columns !== null && found.view?.columns == null
@@ -120,7 +123,7 @@ export function* answer(
     release()
     throw error
   }
-  if (isCut) return { ...project(page, lease, dataset, query.columns!, head, tail, lend), warnings }
+  if (isCut) return { ...project(page, lease, dataset, query.columns!, head, tail, lend), cursor, warnings }
   // Without the last row's comma and line feed.
   const rows = Math.max(0, page.length - 2)
   bytes.write(head, 0, 'latin1')
@@ -129,6 +132,7 @@ export function* answer(
     bytes: bytes.subarray(0, head.length + rows + tail.length),
     release,
     isGzip: false,
+    cursor,
     warnings,
     ids: compared?.ids ?? null,
   }
@@ -142,7 +146,7 @@ function joinPieces(
   head: string,
   tail: string,
   lend: Lender,
-): { readonly page: EncodedPage; readonly parts: GzipPlan['parts'] } | null {
+): { readonly page: Omit<EncodedPage, 'cursor'>; readonly parts: GzipPlan['parts'] } | null {
   const gzip = planGzip(reader, edges, runs, Buffer.from(head, 'latin1'), Buffer.from(tail, 'latin1'))
   if (!gzip) return null
   const { bytes, release } = lend(gzip.size)
@@ -164,7 +168,7 @@ function project(
   head: string,
   tail: string,
   lend: Lender,
-): EncodedPage {
+): Omit<EncodedPage, 'cursor'> {
   const lease = lend(head.length + page.length + tail.length)
   const { bytes } = lease
   bytes.write(head, 0, 'latin1')

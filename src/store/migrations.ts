@@ -332,4 +332,14 @@ export const migrations: readonly Migration[] = [
        polled_at ${instant}
      ) ${end}`,
   ],
+  ({ id, instant, bytes, end }) => [
+    `CREATE TABLE idempotent_requests (
+       id ${id},
+       user_id INTEGER NOT NULL REFERENCES users (id),
+       hash TEXT NOT NULL UNIQUE,
+       fingerprint TEXT NOT NULL,
+       answer ${bytes},
+       created_at ${instant} NOT NULL
+     ) ${end}`,
+  ],
 ]

@@ -252,6 +252,19 @@ export type DeviceLoginsTable = {
   polled_at: Instant | null
 }
 
+/** Requests with an `Idempotency-Key`, of the last day. */
+type IdempotentRequestsTable = {
+  id: Generated<number>
+  user_id: number
+  /** HMAC of user, route and key. */
+  hash: string
+  /** A hash of the body. */
+  fingerprint: string
+  /** Encrypted with the key, which is not stored; null until there is an answer. */
+  answer: Buffer | null
+  created_at: Instant
+}
+
 /** One row, written by the first process that makes keys: a value derived from the secret that keys derive from. */
 type InstallationTable = { id: number; secret_fingerprint: string }
 
@@ -278,6 +291,7 @@ export type Schema = {
   oauth_refresh_tokens: OauthRefreshTokensTable
   oauth_access_tokens: OauthAccessTokensTable
   device_logins: DeviceLoginsTable
+  idempotent_requests: IdempotentRequestsTable
 }
 
 export const isoOf = (instant: Instant): string => (instant instanceof Date ? instant : new Date(instant)).toISOString()

@@ -256,6 +256,12 @@ class TooManyWebhooksError(ApiError):
     code = "too_many_webhooks"
 
 
+class IdempotencyPendingError(ApiError):
+    """409: The first request with this Idempotency-Key has no answer yet: try again. If that lasts, look whether it was carried out, and use another key."""
+
+    code = "idempotency_pending"
+
+
 class KeyNotLiveError(ApiError):
     """409: This key is already revoked or rotated: rotate its successor instead."""
 
@@ -326,6 +332,12 @@ class ExpectationFailedError(ApiError):
     """417: Only Expect: 100-continue is supported: remove the Expect header."""
 
     code = "expectation_failed"
+
+
+class IdempotencyKeyReusedError(ApiError):
+    """422: This Idempotency-Key came with another body: use a new key for each request."""
+
+    code = "idempotency_key_reused"
 
 
 class UnknownParameterError(ApiError):
@@ -602,6 +614,7 @@ ERROR_CLASSES: Dict[str, Type[ApiError]] = {
     "too_many_keys": TooManyKeysError,
     "too_many_links": TooManyLinksError,
     "too_many_webhooks": TooManyWebhooksError,
+    "idempotency_pending": IdempotencyPendingError,
     "key_not_live": KeyNotLiveError,
     "already_subscribed": AlreadySubscribedError,
     "payment_used": PaymentUsedError,
@@ -614,6 +627,7 @@ ERROR_CLASSES: Dict[str, Type[ApiError]] = {
     "wrong_type": WrongTypeError,
     "range_not_satisfiable": RangeNotSatisfiableError,
     "expectation_failed": ExpectationFailedError,
+    "idempotency_key_reused": IdempotencyKeyReusedError,
     "unknown_parameter": UnknownParameterError,
     "invalid_parameter": InvalidParameterError,
     "not_understood": NotUnderstoodError,
@@ -676,6 +690,7 @@ __all__ = [
     "TooManyKeysError",
     "TooManyLinksError",
     "TooManyWebhooksError",
+    "IdempotencyPendingError",
     "KeyNotLiveError",
     "AlreadySubscribedError",
     "PaymentUsedError",
@@ -688,6 +703,7 @@ __all__ = [
     "WrongTypeError",
     "RangeNotSatisfiableError",
     "ExpectationFailedError",
+    "IdempotencyKeyReusedError",
     "UnknownParameterError",
     "InvalidParameterError",
     "NotUnderstoodError",

@@ -110,9 +110,15 @@ const known = {
     { pattern: '^[\\w-]+$' },
   ),
   Link: header(
-    'The next page of an answer that is not JSON, rel="next"; missing on the last page, and where the cursor is too long to stand in two headers',
-    '非 JSON 回應的下一頁，rel="next"；最後一頁，或 cursor 過長時沒有此標頭',
+    'The next page, rel="next"; missing on the last page, and where the cursor is too long for a header',
+    '下一頁，rel="next"；最後一頁，或 cursor 過長時沒有此標頭',
     { example: '<…?cursor=…>; rel="next"' },
+  ),
+  Location: header('The address of what was made', '所建立項目的位址', { example: '/v1/keys/7' }),
+  'Idempotency-Replayed': header(
+    'true: the request came again, and this is the answer of its first time',
+    'true：相同請求再次送出，此為第一次的回應',
+    isTrue,
   ),
   'Content-Disposition': header(
     'A name for the file of an answer that is not JSON, from dataset and filters',

@@ -32,6 +32,12 @@ export const preferHeader = requestHeader(
   'handling=strict: a parameter that does not apply is an error (422) instead of a warning',
   'handling=strict：不適用的參數視為錯誤（422），而非警告',
 )
+/** Of requests that make something. */
+export const idempotencyHeader = requestHeader(
+  'Idempotency-Key',
+  'Your own name for this request, 1 to 255 characters: sent again within a day, it is not carried out twice and gets the same answer',
+  '您為此請求命名的鍵值，1 到 255 字元：一天內重送時不會再次執行，並取得相同回應',
+)
 /** A payment travels in one header under either name. */
 export const paymentParameters = [
   requestHeader(

@@ -24,6 +24,12 @@ function printOnce(body: object): Printed {
   return made
 }
 
+/** The cursor of a page of JSON; null where the body has none. */
+function cursorIn(body: unknown): string | null {
+  const isPage = typeof body === 'object' && body !== null && 'cursor' in body && typeof body.cursor === 'string'
+  return isPage ? (body.cursor as string) : null
+}
+
 /** The reply of a route's response: its body as text, with its ETag. */
 export function printResponse(route: Route, request: ApiRequest, response: RouteResponse): Reply {
   const {
@@ -44,7 +50,9 @@ export function printResponse(route: Route, request: ApiRequest, response: Route
   const type = typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8'
   const form = acceptsGzip(request.headers['accept-encoding']) ? '-gzip' : ''
   const tag = status === 200 && hasEtag(route) && !stream ? `"${kept?.digest ?? digestOf(text)}${form}"` : null
+  const next = request.method === 'GET' ? cursorIn(body) : null
   const list = [
+    ...(next === null ? [] : ['Link', `<${request.path}?cursor=${next}>; rel="next"`]),
     ...(headers['Content-Type'] || lines.includes('Content-Type') ? [] : ['Content-Type', type]),
     ...Object.entries(headers).flat(),
     ...lines,

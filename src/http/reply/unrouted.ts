@@ -7,7 +7,7 @@ import type { ApiRequest } from '../request/apiRequest.ts'
 import type { Asked, Router } from '../router.ts'
 
 const allowedHeaders =
-  'Authorization, Content-Type, If-None-Match, Last-Event-ID, Prefer, X-API-KEY, X-PAYMENT, PAYMENT-SIGNATURE, Access-Control-Expose-Headers'
+  'Authorization, Content-Type, Idempotency-Key, If-None-Match, If-Range, Last-Event-ID, Prefer, Range, X-API-KEY, X-PAYMENT, PAYMENT-SIGNATURE, Access-Control-Expose-Headers'
 
 const allowedOf = (methods: readonly string[]): string[] =>
   methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))

@@ -27,7 +27,7 @@ export const signUp = route('POST /v1/auth/sign-up', 'signUp', {
     201: {
       description: 'The account with its first key and a session; where no mail is set up',
       schema: object('SignedUp', 'Answer to a sign-up', { account: accountSchema, key: firstKeySchema }),
-      headers: ['Set-Cookie'],
+      headers: ['Set-Cookie', 'Location'],
     },
     202: {
       description: 'The same for any address: the key comes after the address is verified; where mail is set up',
@@ -39,7 +39,7 @@ export const signUp = route('POST /v1/auth/sign-up', 'signUp', {
     const made = await accounts.signUp(visitor, normalEmail(body.email), body.password)
     if (typeof made === 'function') return { status: 202, body: { status: 'verification_sent' }, after: made }
     const { account, key, cookies } = made
-    return { status: 201, cookies, body: { account, key } }
+    return { status: 201, headers: { Location: '/v1/me' }, cookies, body: { account, key } }
   },
 })
 

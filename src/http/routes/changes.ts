@@ -164,7 +164,7 @@ export const datasetChanges = route('GET /v1/changes/{dataset}', 'datasetChanges
           cursor: cursorSchema,
         },
       ),
-      headers: ['X-Data-Version', 'X-Data-Origin'],
+      headers: ['X-Data-Version', 'X-Data-Origin', 'Link?'],
     },
   },
   fails: ['unknown_dataset', 'invalid_cursor', 'cursor_expired', 'not_ready'],

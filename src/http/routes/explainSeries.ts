@@ -85,7 +85,7 @@ export const explainSeries = route('GET /v1/data/{dataset}/explain', 'explainSer
         cursor: cursorSchema,
         'warnings?': warningsSchema,
       }),
-      headers: ['X-Data-Version', 'X-Data-Origin', 'X-Warning?'],
+      headers: ['X-Data-Version', 'X-Data-Origin', 'X-Warning?', 'Link?'],
     },
   },
   fails: ['unknown_dataset', 'invalid_cursor', 'cursor_expired', 'not_ready'],

@@ -198,7 +198,7 @@ export const datasetGaps = route('GET /v1/data/{dataset}/gaps', 'datasetGaps', {
     200: {
       description: 'A page of gaps; an empty list where nothing is missing, or nothing is expected',
       schema: gapsSchema,
-      headers: ['X-Data-Version', 'X-Data-Origin', 'X-Warning?', 'Preference-Applied?'],
+      headers: ['X-Data-Version', 'X-Data-Origin', 'X-Warning?', 'Link?', 'Preference-Applied?'],
     },
   },
   fails: ['unknown_dataset', 'invalid_cursor', 'cursor_expired', 'not_ready'],

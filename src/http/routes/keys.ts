@@ -4,7 +4,8 @@ import { problem } from '../../errors.ts'
 import { integer, line, withDefault } from '../../fields.ts'
 import { actingAs } from '../../store/auditTrail.ts'
 import { type ApiKey, addKey, listKeys, renameKey, revokeKey, rotateKey } from '../../store/keys.ts'
-import { pathParameter } from '../openapi/parameters.ts'
+import { idempotencyFails, idempotent, madeHeaders } from '../openapi/made.ts'
+import { idempotencyHeader, pathParameter } from '../openapi/parameters.ts'
 import { inSnakeCase, listOf, object, positive } from '../openapi/schema.ts'
 import { route } from '../route.ts'
 import { keyProperties, secret } from './keySchemas.ts'
@@ -48,6 +49,19 @@ export const listOfKeys = route('GET /v1/keys', 'listKeys', {
   }),
 })
 
+export const showKey = route('GET /v1/keys/{id}', 'showKey', {
+  tag: 'keys',
+  about: { en: 'One of your keys, without the key itself.', zh: '您的一把金鑰，不含金鑰本身。' },
+  head: [idParameter],
+  auth: 'caller',
+  responses: { 200: { schema: keySchema } },
+  fails: ['unknown_key'],
+  async handle({ caller, params }, { database }) {
+    const id = idOf(params)
+    return { body: listed(found((await listKeys(database, caller.userId)).find((key) => key.id === id) ?? null)) }
+  },
+})
+
 export const createKey = route('POST /v1/keys', 'createKey', {
   tag: 'keys',
   about: { en: 'Make a key; it is shown once, in this answer.', zh: '建立金鑰，僅在此回應中顯示一次。' },
@@ -66,16 +80,20 @@ export const createKey = route('POST /v1/keys', 'createKey', {
   auth: 'session',
   body: { name },
   responses: {
-    201: { schema: object('MadeKey', 'A key that was made just now', { ...keyProperties, key: secret }) },
+    201: {
+      schema: object('MadeKey', 'A key that was made just now', { ...keyProperties, key: secret }),
+      headers: madeHeaders,
+    },
   },
-  fails: ['too_many_keys'],
+  ...idempotent,
+  fails: ['too_many_keys', ...idempotencyFails],
   async handle({ caller, body, visitor }, { database, peppers, now }) {
     const key = generateKey()
     const stored = storedForm(peppers[0], key, body.name)
     const as = actingAs(database, actorOf(visitor, 'user', now()))
     const made = await addKey(as, caller.userId, stored, now().toISOString(), mostKeys)
     if (!made) throw problem('too_many_keys', [mostKeys])
-    return { status: 201, body: { ...listed(made), key } }
+    return { status: 201, headers: { Location: `/v1/keys/${made.id}` }, body: { ...listed(made), key } }
   },
 })
 
@@ -114,7 +132,7 @@ export const rotateKeyRoute = route('POST /v1/keys/{id}/rotate', 'rotateKey', {
     en: 'Make a key that takes the place of another; the old one goes on working for overlap_seconds.',
     zh: '建立接替的新金鑰；舊金鑰在 overlap_seconds 秒內仍有效。',
   },
-  head: [idParameter],
+  head: [idParameter, idempotencyHeader],
   auth: 'session',
   body: {
     overlap_seconds: withDefault(
@@ -132,9 +150,11 @@ export const rotateKeyRoute = route('POST /v1/keys/{id}/rotate', 'rotateKey', {
         key: secret,
         replaces: keySchema,
       }),
+      headers: madeHeaders,
     },
   },
-  fails: ['unknown_key', 'key_not_live', 'too_many_keys'],
+  isIdempotent: true,
+  fails: ['unknown_key', 'key_not_live', 'too_many_keys', ...idempotencyFails],
   async handle({ caller, params, body, visitor }, { database, peppers, now, changed }) {
     const id = idOf(params)
     const at = now()
@@ -150,6 +170,7 @@ export const rotateKeyRoute = route('POST /v1/keys/{id}/rotate', 'rotateKey', {
     if (rotated === 'full') throw problem('too_many_keys', [mostKeys])
     if (!rotated) throw problem('key_not_live', [])
     changed()
-    return { status: 201, body: { ...listed(rotated.fresh), key, replaces: listed(rotated.old) } }
+    const answer = { ...listed(rotated.fresh), key, replaces: listed(rotated.old) }
+    return { status: 201, headers: { Location: `/v1/keys/${rotated.fresh.id}` }, body: answer }
   },
 })

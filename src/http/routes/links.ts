@@ -9,6 +9,7 @@ import { everyFormat, formats } from '../../query/formats/formats.ts'
 import { actingAs } from '../../store/auditTrail.ts'
 import { addLink, type Link, listLinks, revokeLink } from '../../store/links.ts'
 import { assertTier } from '../admission/tier.ts'
+import { idempotencyFails, idempotent, madeHeaders } from '../openapi/made.ts'
 import { pathParameter } from '../openapi/parameters.ts'
 import { rowHeaders, rowsResponse } from '../openapi/rows.ts'
 import * as schema from '../openapi/schema.ts'
@@ -172,10 +173,11 @@ export const createLink = route('POST /v1/links', 'createLink', {
           'One address for rows, one for each file',
         ),
       }),
-      headers: ['X-Warning?'],
+      headers: ['X-Warning?', ...madeHeaders],
     },
   },
-  fails: ['unknown_dataset', 'too_many_links', 'not_ready'],
+  ...idempotent,
+  fails: ['unknown_dataset', 'too_many_links', 'not_ready', ...idempotencyFails],
   async handle({ caller, body, visitor, siteUrl }, services) {
     const { database, peppers, now, manifest, pageWaiter } = services
     const dataset = datasetNamed(body.dataset)
@@ -212,6 +214,7 @@ export const createLink = route('POST /v1/links', 'createLink', {
     const files = linked === null ? parts.map(publishedName) : [linked.file]
     return {
       status: 201,
+      headers: { Location: `/v1/links/${link.id}` },
       warnings,
       body: { ...listed(link), rows, urls: files.map((file) => `${siteUrl}${pathOf(token, file)}`) },
     }
@@ -231,6 +234,20 @@ export const listOfLinks = route('GET /v1/links', 'listLinks', {
   handle: async ({ caller }, { database }) => ({
     body: { links: (await listLinks(database, caller.userId)).map(listed) },
   }),
+})
+
+export const showLink = route('GET /v1/links/{id}', 'showLink', {
+  tag: 'data',
+  about: { en: 'One of your links, without its address.', zh: '您的一個連結，不含網址。' },
+  head: [idParameter],
+  auth: 'caller',
+  responses: { 200: { schema: linkSchema } },
+  fails: ['unknown_link'],
+  async handle({ caller, params: { id = '' } }, { database }) {
+    const link = (await listLinks(database, caller.userId)).find((one) => String(one.id) === id)
+    if (!link) throw problem('unknown_link', [])
+    return { body: listed(link) }
+  },
 })
 
 export const revokeLinkRoute = route('DELETE /v1/links/{id}', 'revokeLink', {

@@ -15,8 +15,8 @@ import { datasetGaps } from './gaps.ts'
 import { healthz, readyz } from './health.ts'
 import { home } from './home.ts'
 import { keyInfo, keyPlan, keyUsage } from './key.ts'
-import { createKey, listOfKeys, renameKeyRoute, revokeKeyRoute, rotateKeyRoute } from './keys.ts'
-import { createLink, listOfLinks, revokeLinkRoute, useLink } from './links.ts'
+import { createKey, listOfKeys, renameKeyRoute, revokeKeyRoute, rotateKeyRoute, showKey } from './keys.ts'
+import { createLink, listOfLinks, revokeLinkRoute, showLink, useLink } from './links.ts'
 import { llms } from './llms.ts'
 import { mcp, mcpWithAccount } from './mcp.ts'
 import { me } from './me.ts'
@@ -62,6 +62,7 @@ export const routes: readonly Route[] = [
   bulkFile,
   createLink,
   listOfLinks,
+  showLink,
   revokeLinkRoute,
   useLink,
   ask,
@@ -88,6 +89,7 @@ export const routes: readonly Route[] = [
   finishDeviceLogin,
   revokeOwnKey,
   listOfKeys,
+  showKey,
   createKey,
   renameKeyRoute,
   revokeKeyRoute,

@@ -39,14 +39,14 @@ export const queryDataset = route('GET /v1/data/{dataset}', 'queryDataset', {
         zh: '小數在各格式中皆為精確值（Parquet 與 Arrow 為 DECIMAL），日期為日期型別，未知值為 null（CSV 為空欄）。`labels=zh` 或 `labels=en` 決定 CSV 欄名語言，`bom=true` 加上 Excel 辨識中文所需的標記；需要浮點數者可用 `decimals=number` 取得 JSON 數字。對該格式沒有意義的選項會回傳 422。',
       },
       {
-        en: 'Formats other than JSON have no place for `count` and `cursor`: these are in the headers `X-Row-Count` and `X-Next-Cursor` (the next page also in `Link`), and the last page has no `X-Next-Cursor`. A cursor keeps the format of the first request.',
-        zh: 'JSON 以外的格式沒有 `count` 與 `cursor` 欄位，改放在標頭 `X-Row-Count` 與 `X-Next-Cursor`（下一頁亦在 `Link`）；最後一頁沒有 `X-Next-Cursor`。cursor 會沿用第一次請求的格式。',
+        en: 'Formats other than JSON have no place for `count` and `cursor`: these are in the headers `X-Row-Count` and `X-Next-Cursor`, and the last page has no `X-Next-Cursor`. A cursor keeps the format of the first request.',
+        zh: 'JSON 以外的格式沒有 `count` 與 `cursor` 欄位，改放在標頭 `X-Row-Count` 與 `X-Next-Cursor`；最後一頁沒有 `X-Next-Cursor`。cursor 會沿用第一次請求的格式。',
       },
     ],
     paging: [
       {
-        en: `An answer holds at most \`limit\` rows (${limits.defaultRows} when left out, ${limits.rows} at most) and a \`cursor\`. Ask again with \`cursor\` alone until it is \`null\`: it carries the whole query and the version of the data, so no row is repeated or skipped when new data arrives between two pages.`,
-        zh: `每次回應最多 \`limit\` 列（預設 ${limits.defaultRows}，上限 ${limits.rows}），並附上 \`cursor\`。只帶 \`cursor\` 重複查詢，直到其為 \`null\`：cursor 已包含完整查詢與資料版本，即使兩頁之間有新資料，也不會重複或遺漏任何一列。`,
+        en: `An answer holds at most \`limit\` rows (${limits.defaultRows} when left out, ${limits.rows} at most) and a \`cursor\`. Ask again with \`cursor\` alone until it is \`null\`: it carries the whole query and the version of the data, so no row is repeated or skipped when new data arrives between two pages. The header \`Link\` with \`rel="next"\` has the address of the next page in every format.`,
+        zh: `每次回應最多 \`limit\` 列（預設 ${limits.defaultRows}，上限 ${limits.rows}），並附上 \`cursor\`。只帶 \`cursor\` 重複查詢，直到其為 \`null\`：cursor 已包含完整查詢與資料版本，即使兩頁之間有新資料，也不會重複或遺漏任何一列。各格式的標頭 \`Link\`（\`rel="next"\`）皆為下一頁的網址。`,
       },
       {
         en: 'Rows come by key date, newest first, then by id and the rest of the primary key; `sort=asc` turns the whole order round. A cursor lasts 24 hours after its data version was replaced. `dry_run=true` tells rows, bytes and pages beforehand.',

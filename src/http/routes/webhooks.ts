@@ -18,6 +18,7 @@ import {
   type Webhook,
   webhookStatuses,
 } from '../../store/webhooks.ts'
+import { idempotencyFails, idempotent, madeHeaders } from '../openapi/made.ts'
 import { pathParameter } from '../openapi/parameters.ts'
 import * as schema from '../openapi/schema.ts'
 import { faultOf } from '../request/query.ts'
@@ -129,8 +130,9 @@ export const createWebhook = route('POST /v1/webhooks', 'createWebhook', {
     ],
   },
   body: { url: fields.url, types: optional(fields.types), datasets: optional(fields.datasets) },
-  responses: { 201: { schema: withSecret } },
-  fails: ['too_many_webhooks'],
+  responses: { 201: { schema: withSecret, headers: madeHeaders } },
+  ...idempotent,
+  fails: ['too_many_webhooks', ...idempotencyFails],
   async handle({ caller, body, visitor }, services) {
     const { database, delivery, now } = services
     assertReceiver(services, body.url)
@@ -142,7 +144,8 @@ export const createWebhook = route('POST /v1/webhooks', 'createWebhook', {
       mostWebhooks,
     )
     if (!made) throw problem('too_many_webhooks', [mostWebhooks])
-    return { status: 201, body: { ...shown(made), secret: shownSecret(delivery.keys, made) } }
+    const answer = { ...shown(made), secret: shownSecret(delivery.keys, made) }
+    return { status: 201, headers: { Location: `/v1/webhooks/${made.id}` }, body: answer }
   },
 })
 

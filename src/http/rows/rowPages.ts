@@ -120,11 +120,7 @@ export function createRowPages(services: BaseServices): RowPages {
     const page = partsOf(made)
     const common = formHeaders(planned.pages, form)
     const notes = warningHeaders(made.warnings)
-    const headers = [
-      ...own,
-      ...notes,
-      ...(format === 'json' ? [] : pageHeaders(dataset, query, form, page, receiptBytes)),
-    ]
+    const headers = [...own, ...notes, ...pageHeaders(dataset, query, form, page, receiptBytes)]
     const { rows } = page
     const columns = made.ids ? wideColumns(dataset, query.wide!, made.ids, labels) : pageColumns(dataset, query, labels)
     const bytes = await encoder.encode(turnNameOf(services, request), { form, columns, rows })
@@ -171,7 +167,8 @@ export function createRowPages(services: BaseServices): RowPages {
         page.release()
         return held(tag)
       }
-      const reply = replyOf(page, common, ['ETag', tag, ...notes, ...warningHeaders(page.warnings)])
+      const link = receiptBytes > 0 ? [] : linkTo(dataset, page.cursor, 0)
+      const reply = replyOf(page, common, ['ETag', tag, ...notes, ...warningHeaders(page.warnings), ...link])
       // The pages of a client that reads a whole dataset would drive out those that are requested often.
       const isOfWalk = parsed.cursor !== null && page.bytes.length > walkBytes
       // A cursor of another format is JSON to clients that accept nothing else.
@@ -246,14 +243,16 @@ function formAfter({ request, dataset, parsed }: Wanted, { form, query }: QueryP
 /** Bytes of a head that the other headers of a page may take. */
 const otherHeadBytes = 1_100
 
-/** Headers of a page in a format that has no place for count and cursor. */
+/** The address of the next page; in a format that has no place for count and cursor these too. */
 function pageHeaders(
-  { name }: Dataset,
+  dataset: Dataset,
   query: Query,
   form: Form,
   { count, cursor }: Pick<PageParts, 'count' | 'cursor'>,
   receiptBytes: number,
 ): string[] {
+  if (form.format === 'json') return linkTo(dataset, cursor, receiptBytes)
+  const { name } = dataset
   const file = ['Content-Disposition', `attachment; filename="${fileName(name, query, form.format)}"`]
   const rows = ['X-Row-Count', String(count)]
   if (cursor === null) return [...file, ...rows]
@@ -263,8 +262,14 @@ function pageHeaders(
       en: 'has so many ids that the cursor does not fit into a header; ask for fewer ids, or for json',
       zh: '代號過多，cursor 無法放入標頭；請減少代號，或改用 json',
     })
+  return [...file, ...rows, 'X-Next-Cursor', cursor, ...linkTo(dataset, cursor, receiptBytes + cursor.length)]
+}
+
+/** The address of the next page, where it has room beside so many other bytes of the head. */
+function linkTo({ name }: Dataset, cursor: string | null, otherBytes: number): string[] {
+  if (cursor === null) return []
   const link = `</v1/data/${name}?cursor=${cursor}>; rel="next"`
-  return [...file, ...rows, 'X-Next-Cursor', cursor, ...(link.length <= room ? ['Link', link] : [])]
+  return link.length <= mostHeadBytes - otherHeadBytes - otherBytes ? ['Link', link] : []
 }
 
 const versionOf = ({ version, origin }: OpenPages) => ['X-Data-Version', version, 'X-Data-Origin', origin]

@@ -457,13 +457,14 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
     test('every documented success of accounts and keys was seen', async () => {
       for (const path of ['/v1/key/info', '/v1/key/usage', '/v1/key/plan?calls=1'])
         assert.equal((await client.send(path, { cookie: anna.cookie })).status, 200)
-      const [{ id }] = await keysOf(anna.cookie)
-      assert.equal((await client.send(`/v1/keys/${id}`, { cookie: anna.cookie })).json.id, id)
+      const { cookie } = await signUp(newEmail())
+      const [{ id }] = await keysOf(cookie)
+      assert.equal((await client.send(`/v1/keys/${id}`, { cookie })).json.id, id)
       const { device_code, user_code: code } = (await client.send('/v1/device/code', { json: { client: 'a program' } }))
         .json
       const decision = new URLSearchParams({ code, decision: 'allow' }).toString()
       const headers = { 'Content-Type': 'application/x-www-form-urlencoded', Origin: service.url }
-      assert.equal((await client.send('/device', { cookie: anna.cookie, body: decision, headers })).status, 200)
+      assert.equal((await client.send('/device', { cookie, body: decision, headers })).status, 200)
       const { key } = (await client.send('/v1/device/token', { json: { device_code } })).json
       assert.equal((await client.send('/v1/key', { method: 'DELETE', key, json: {} })).status, 200)
       contract.expectSeen('accounts', 'keys')

@@ -20,7 +20,7 @@ import { literal } from '../../lake/schema.ts'
 import { createSandbox, type Query, type Sandbox, type SandboxOptions } from './sandbox.ts'
 
 /** Questions during which processes are killed; `npm run torture` asks for more. */
-const questions = process.env.TORTURE ? 500 : 8
+const questions = process.env.TORTURE ? 5_000 : 8
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-sandbox-test-'))
 const home = join(root, 'home')

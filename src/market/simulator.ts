@@ -1,9 +1,9 @@
-import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Dataset } from '../catalogue/dataset.ts'
 import { dayOf } from '../days.ts'
 import { type Batch, type BatchContent, createBatch } from '../lake/batch.ts'
 import type { Days } from '../lake/periods.ts'
+import { moduleFile } from '../moduleFile.ts'
 import { simulations } from './simulations.ts'
 import { createWorld, type MarketOptions } from './world.ts'
 
@@ -40,7 +40,7 @@ export function simulateHere(options: SimulationOptions): Simulator {
 
 /** Simulates in a thread of its own, while this one loads the rows of earlier tables. */
 export function simulateBeside(options: SimulationOptions) {
-  const thread = new Worker(join(import.meta.dirname, 'simulationThread.ts'), { workerData: options })
+  const thread = new Worker(moduleFile(import.meta.dirname, 'simulationThread'), { workerData: options })
   const waiting: { readonly resolve: (content: BatchContent) => void; readonly reject: (error: Error) => void }[] = []
   let failure: Error | null = null
   const fail = (error: Error) => {

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { memoryBytesOf } from '../config/values.ts'
 import { createPool } from '../lake/pool.ts'
+import { moduleFile } from '../moduleFile.ts'
 import { encodersIn } from './bounds.ts'
 import type { EncoderJob, EncoderOptions } from './encoder.ts'
 import type { PartPages } from './format.ts'
@@ -24,7 +25,7 @@ export function startEncoders({ memory, ...options }: Omit<EncoderOptions, 'lane
   const pool = createPool(places, closedMessage)
 
   const start = (place: Place): Worker => {
-    const worker = new Worker(join(import.meta.dirname, 'encoder.ts'), {
+    const worker = new Worker(moduleFile(import.meta.dirname, 'encoder'), {
       workerData: {
         ...options,
         memory: share,

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { moduleFile } from '../../moduleFile.ts'
 import { type Candidate, search } from './beam.ts'
 import type { Slots } from './encode.ts'
 import { callThread } from './model/callThread.ts'
@@ -56,6 +57,9 @@ export function openGuess(
   files: readonly string[] = modelFiles(),
 ): { guess: Guess; close: () => Promise<void> } | null {
   if (files.length === 0) return null
-  const { call, close } = callThread<Question, readonly Candidate[]>(join(import.meta.dirname, 'guessThread.ts'), files)
+  const { call, close } = callThread<Question, readonly Candidate[]>(
+    moduleFile(import.meta.dirname, 'guessThread'),
+    files,
+  )
   return { guess: call, close }
 }

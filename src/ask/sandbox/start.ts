@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
-import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { moduleFile } from '../../moduleFile.ts'
 import { SandboxError, type SandboxFault } from './errors.ts'
 import type { Answer, FromChild, Question, ToChild } from './messages.ts'
 
@@ -35,7 +35,7 @@ export function startChild(terms: Extract<ToChild, { kind: 'open' }>, folder: st
   const node = [process.execPath, '--no-warnings', `--max-old-space-size=${heapMegabytes}`]
   const child = spawn(
     '/bin/sh',
-    ['-c', limits, 'sh', kilobytes, ...node, join(import.meta.dirname, 'child.ts')],
+    ['-c', limits, 'sh', kilobytes, ...node, moduleFile(import.meta.dirname, 'child')],
     // Nothing of the service's settings and secrets.
     { cwd: folder, env: {}, stdio: ['pipe', 'ignore', 'pipe', 'pipe'] },
   )

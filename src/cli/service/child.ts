@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Logger } from 'pino'
 import type { Unreached } from '../../ingest/fetching/reach.ts'
 import type { Step } from '../../market/fill.ts'
+import { moduleFile } from '../../moduleFile.ts'
 import type { Want } from '../lake/pages.ts'
 import type { FromChild } from '../progress.ts'
 
@@ -32,7 +32,7 @@ export function runChild(
   // A signal that is aborted already sends no event.
   if (signal.aborted) return Promise.resolve({ code: 1, reason: null })
   return new Promise((resolve, reject) => {
-    const child = fork(join(import.meta.dirname, '../main.ts'), words, {
+    const child = fork(moduleFile(import.meta.dirname, '../main'), words, {
       // The system's allocator would keep freed memory for every thread. The threshold suits serving, which reuses its
       // buffers.
       env: { MALLOC_ARENA_MAX: '2', ...process.env, MALLOC_MMAP_THRESHOLD_: undefined, ...env },

@@ -1,6 +1,6 @@
-import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { problem } from '../../errors.ts'
+import { moduleFile } from '../../moduleFile.ts'
 import type { FromEncoder, ToEncoder } from './encoderThread.ts'
 import { createEncodingSlots, type EncodingSlots, releaseSlot } from './encodingSlots.ts'
 import type { PageToEncode } from './page.ts'
@@ -45,7 +45,7 @@ export function createEncoder(slots: EncodingSlots = createEncodingSlots()) {
   }
 
   function start(): Worker {
-    const started = new Worker(join(import.meta.dirname, 'encoderThread.ts'), {
+    const started = new Worker(moduleFile(import.meta.dirname, 'encoderThread'), {
       // Rows are decoded a few at a time and die young: a small young generation is enough.
       workerData: slots,
       resourceLimits: { maxOldGenerationSizeMb: mostMegabytes, maxYoungGenerationSizeMb: 16 },

@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { moduleFile } from '../../../moduleFile.ts'
 import { callThread } from './callThread.ts'
 import type { ModelCall } from './memberThread.ts'
 import { type Model, mostWords } from './model.ts'
@@ -14,7 +14,7 @@ export type Member = {
 
 /** Starts a model in a thread of its own, which ends with this one. */
 export function startMember(file: string): Member {
-  const { call } = callThread<ModelCall, Float32Array[]>(join(import.meta.dirname, 'memberThread.ts'), file)
+  const { call } = callThread<ModelCall, Float32Array[]>(moduleFile(import.meta.dirname, 'memberThread'), file)
   return {
     read: (words) => call({ read: words.slice(0, mostWords) }),
     step: (parents, words) => call({ parents: [...parents], words: [...words] }),

@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { MessageChannel, Worker } from 'node:worker_threads'
 import type { Used } from '../../../access/meter.ts'
 import { freeStreams } from '../../../http/connection/eventStreams.ts'
 import type { ThreadMetrics } from '../../../http/measures/requestMetrics.ts'
+import { moduleFile } from '../../../moduleFile.ts'
 import { releaseAllSlots } from '../../../query/formats/encodingSlots.ts'
 import { cannotListen, sharesPorts } from '../portLock.ts'
 import type { Asking } from '../questions/askEngine.ts'
@@ -45,7 +45,7 @@ export function createWorkerPool(
 
   const start = (onPort: number): Promise<AddressInfo> =>
     new Promise((resolve, reject) => {
-      const worker = new Worker(join(import.meta.dirname, 'worker.ts'), {
+      const worker = new Worker(moduleFile(import.meta.dirname, 'worker'), {
         workerData: { ...options, port: onPort, shared: sharesPorts } satisfies WorkerOptions,
         // With 16 MB, three times as many collections would take 7 to 10 µs of a short request; 48 MB hold 15 MB more.
         resourceLimits: { maxYoungGenerationSizeMb: 48 },

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 
 /** The house, ground floor first. A file imports from its own room and from floors below; never up, never across. */
 const floors = [
-  ['fields', 'errors', 'once', 'days', 'recent'],
+  ['fields', 'errors', 'once', 'days', 'recent', 'moduleFile'],
   ['catalogue', 'config', 'disk'],
   ['store', 'lake', 'objects', 'sources'],
   ['derive', 'pages'],
@@ -112,6 +112,7 @@ test('the environment is read in one place', () => {
   const reading = files.filter((file) => readFileSync(join(import.meta.dirname, file), 'utf8').includes('process.env'))
   // The reference and the pages of datasets print clients that read it.
   const expected = [
+    'cli/client/main.ts',
     'cli/main.ts',
     'cli/service/child.ts',
     'http/reference/examples.ts',

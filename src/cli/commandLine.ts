@@ -1,17 +1,45 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Config } from '../config.ts'
 import { readConfig, valueIn } from '../config.ts'
 import { exitCodes, explain, OperatorError } from '../errors.ts'
-import { commands, groups } from './commands/index.ts'
-import { parseLine } from './parse.ts'
+import type { Command, CommandGroup, Context } from './command.ts'
+import { groups } from './commands/index.ts'
+import { commandOf, parseLine } from './parse.ts'
 
 // A command's code is loaded when it runs, so that help and version are fast.
 
-const releaseOf = (): string =>
-  JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')).version
+/** What differs between the program of the server and that of the package `formosa`. */
+export type Program = {
+  /** The commands that run here. */
+  readonly groups: readonly CommandGroup[]
+  /** Commands of the other program, whose code says so in one sentence. */
+  readonly others: readonly Command[]
+  /** The file with the number of the release. */
+  readonly manifest: string
+  readonly loadContext: () => Promise<(config: Config, own: Pick<Context, 'release' | 'groups'>) => Context>
+}
+
+const server: Program = {
+  groups,
+  others: [],
+  manifest: join(import.meta.dirname, '../../package.json'),
+  loadContext: async () => (await import('./context.ts')).createContext,
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** The command line of the server. */
+export const createCommandLine = (argv: readonly string[], env: Environment) => createLine(argv, env, server)
 
 /** One command line with its environment, apart from the process that runs it. */
-export function createCommandLine(argv: readonly string[], env: Readonly<Record<string, string | undefined>>) {
+export function createLine(
+  argv: readonly string[],
+  env: Environment,
+  { groups, others, manifest, loadContext }: Program,
+) {
+  const commands = [...groups.flatMap((group) => group.commands), ...others]
+  const releaseOf = (): string => JSON.parse(readFileSync(manifest, 'utf8')).version
   /** Set by the flag, or by the environment before the settings are read. */
   let logLevel = valueIn(env, 'LOG_LEVEL')
   return {
@@ -23,6 +51,7 @@ export function createCommandLine(argv: readonly string[], env: Readonly<Record<
         return 0
       }
       if (line.kind === 'help') {
+        await commandOf(others, line.words)?.load()
         const { printHelp } = await import('./help.ts')
         process.stdout.write(printHelp(groups, line.words))
         return 0
@@ -30,7 +59,7 @@ export function createCommandLine(argv: readonly string[], env: Readonly<Record<
       const { command, flags, settings, operands } = line
       logLevel = settings.LOG_LEVEL ?? logLevel
       const config = readConfig((name) => settings[name] ?? valueIn(env, name))
-      const [{ createContext }, run] = await Promise.all([import('./context.ts'), command.load()])
+      const [createContext, run] = await Promise.all([loadContext(), command.load()])
       const context = createContext(config, { release: releaseOf(), groups })
       // The children of a service have its variables, of which it has warned.
       if (!process.send) (await import('./variables.ts')).warnOfVariables(env, context.log)

@@ -2,6 +2,8 @@ import { availableParallelism } from 'node:os'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Dataset } from '../catalogue/dataset.ts'
 import { memoryBytesOf } from '../config/values.ts'
+import { MissingError } from '../errors.ts'
+import { once } from '../once.ts'
 import { fileList, quote, sqlColumns } from './schema.ts'
 
 export type EngineOptions = {
@@ -11,11 +13,27 @@ export type EngineOptions = {
   readonly lanes?: number
 }
 
+/**
+ * DuckDB; null where it is not installed, as beside the package `formosa`, which leaves it to its user. Imported on first
+ * use, so that a process that only serves pages does not load the engine.
+ */
+const loadDuckDb = once(() =>
+  import('@duckdb/node-api').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ERR_MODULE_NOT_FOUND' && error.message.includes("'@duckdb/node-api'")) return null
+    throw error
+  }),
+)
+
+export const hasEngine = async (): Promise<boolean> => (await loadDuckDb()) !== null
+
 /** Opens an in-memory DuckDB that spills to `scratch` beyond `memory`. */
 export async function openEngine({ memory, scratch, lanes = 1 }: EngineOptions) {
-  // Imported on first use, so that a process that only serves pages does not load the engine.
-  const { DuckDBInstance } = await import('@duckdb/node-api')
-  const instance = await DuckDBInstance.create(':memory:', {
+  const duckDb = await loadDuckDb()
+  if (!duckDb)
+    throw new MissingError(
+      'This needs DuckDB, which is not installed: run "npm install @duckdb/node-api" beside formosa.',
+    )
+  const instance = await duckDb.DuckDBInstance.create(':memory:', {
     memory_limit: memory,
     temp_directory: scratch,
     // More threads than cores cost a fourth more CPU and save no time.

@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeFolder } from '../disk.ts'
 import { BusyError, explain } from '../errors.ts'
@@ -49,6 +48,9 @@ export async function writeAlone<T>(root: string, what: string, lock: LockOption
 
 /** Takes the lock until it is released or the process ends; null if another process has it, and keeps it so long. */
 export function holdLock(path: string, patienceMs = 0): (() => void) | null {
+  // The package `formosa` runs on older releases of Node too, which have no SQLite, or warn of it.
+  if (Number.parseInt(process.versions.node, 10) < 24) return holdOwnFile(`${path}.pid`)
+  const { DatabaseSync } = process.getBuiltinModule('node:sqlite')
   const database = new DatabaseSync(path, { timeout: patienceMs })
   try {
     // Without a journal in memory, a new file would need one on the disk, for which a full disk has no room.
@@ -59,6 +61,27 @@ export function holdLock(path: string, patienceMs = 0): (() => void) | null {
     if (/locked|busy/i.test((error as Error).message)) return null
     throw error
   }
+}
+
+const isRunning = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** A file with the number of the process that holds the lock; that of a process that has ended is replaced. */
+function holdOwnFile(path: string): (() => void) | null {
+  try {
+    writeFileSync(path, String(process.pid), { flag: 'wx' })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if (isRunning(Number(readFileSync(path, 'utf8')))) return null
+    rmSync(path, { force: true })
+    return holdOwnFile(path)
+  }
+  return () => rmSync(path, { force: true })
 }
 
 /** Removes the files of a killed writer in a folder that is written under a lock, unless another one is writing. */

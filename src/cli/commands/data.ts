@@ -12,7 +12,7 @@ export const data = group('Data', settingsOf('origin', 'lake', 'objects'), [
     flags: { json: { about: 'as JSON instead of a table' } },
     settings: settingsOf('origin', 'lake', 'address', 'credentials'),
     example: 'formosa datasets --json',
-    load: async () => (await import('../lake/lake.ts')).datasets,
+    load: async () => (await import('../reading/datasets.ts')).datasets,
   },
   {
     name: 'sql',

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { ApiError, type BulkDataset, type BulkFile, type Client } from '../../../sdk/index.ts'
 import type { Dataset } from '../../catalogue/dataset.ts'
 import { find } from '../../catalogue/index.ts'
-import { type Engine, openEngine } from '../../lake/engine.ts'
+import { type Engine, hasEngine, openEngine } from '../../lake/engine.ts'
 import { inOrder, onDays } from '../../lake/merge.ts'
 import { writeParquet } from '../../lake/parquet.ts'
 import { daysIn } from '../../lake/periods.ts'
@@ -93,6 +93,8 @@ export function createMaker(client: Client, version: string, scratch: string) {
       const due = targets.filter(({ partial }) => !existsSync(partial))
       const limit = Math.floor(due.reduce((sum, { file }) => sum + file.rows, 0) / rowsOfChange)
       if (!dataset || !held.changes || old.length === 0 || limit === 0) return 0
+      // Without the engine changed files are fetched whole.
+      if (!(await hasEngine())) return 0
       const changes = await changesOf(client, held, since, version, Math.min(limit, mostChanges))
       if (!changes) return 0
       isOpen = true

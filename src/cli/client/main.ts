@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import './node20.ts'
 import { join } from 'node:path'
 import { createLine } from '../commandLine.ts'

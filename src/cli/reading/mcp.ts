@@ -1,8 +1,7 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
-import { codeSaid, type Language, problem } from '../../errors.ts'
+import { codeSaid, type Language, Problem, problem } from '../../errors.ts'
 import { type Backend, linesOf, type ToolReply } from '../../http/mcp/backend.ts'
 import { createToolServer } from '../../http/mcp/server.ts'
-import { problemOf } from '../../http/reply/failed.ts'
 import type { Run } from '../command.ts'
 import { oneOf } from '../flags.ts'
 import { notice } from '../output.ts'
@@ -25,7 +24,7 @@ function createRemote(service: string, key: string | undefined, language: Langua
   const keys: Record<string, string> = key === undefined ? {} : { Authorization: `Bearer ${key}` }
 
   const failed = (error: unknown): ToolReply => {
-    const known = problemOf(error)
+    const known = error instanceof Problem ? error : problem('internal', [], { cause: error })
     const body = { detail: known.detail(language), code: codeSaid(known.code), ...known.extra(language) }
     return { status: known.status, headers: linesOf(Object.entries(known.headers).flat()), text: JSON.stringify(body) }
   }

@@ -124,9 +124,7 @@ export function createClient(options: ClientOptions = {}) {
   const pacing = createPacing(numberFrom(0, 'slowDownMs', options.slowDownMs ?? 100))
   const base = {
     ...{ 'Accept-Language': options.language ?? 'en' },
-    ...(isBrowser()
-      ? {}
-      : { 'User-Agent': [options.userAgent, `formosa-client/${release}`].filter(Boolean).join(' ') }),
+    ...(isBrowser() ? {} : { 'User-Agent': [options.userAgent, `formosa-sdk/${release}`].filter(Boolean).join(' ') }),
   }
   const shared = {
     url,

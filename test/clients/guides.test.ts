@@ -62,7 +62,7 @@ test('the examples of docs/typescript.md compile and run', async () => {
   symlinkSync(join(root, 'node_modules'), modules)
   const text =
     `${examples('docs/typescript.md', 'ts')}\n{\n${examples('sdk/README.md', 'ts').replace(/^import .*$/m, '')}}\n`.replaceAll(
-      `'formosa-client'`,
+      `'formosa-sdk'`,
       `'./sdk/index.ts'`,
     )
   writeFileSync(join(folder, 'guide.mts'), text)

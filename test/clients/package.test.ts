@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -9,6 +9,7 @@ import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import { startBrowser } from '../support/browser.ts'
 import { root } from '../support/documents.ts'
+import { nodeOf } from '../support/nodes.ts'
 import { keyOf, type Service } from '../support/service.ts'
 import { shareService } from '../support/sharedService.ts'
 
@@ -48,7 +49,7 @@ after(async () => {
 })
 
 const use = `
-import { createClient, TierRequiredError, UnknownDatasetError } from 'formosa-client'
+import { createClient, TierRequiredError, UnknownDatasetError } from 'formosa-sdk'
 const client = createClient()
 let rows = 0
 for await (const row of client.rows('TaiwanStockPrice', { stock_id: ['2330'], start_date: '2026-06-01', limit: 50 })) {
@@ -71,14 +72,14 @@ function check(out: string): void {
 }
 
 test('the package has code, declarations and no dependencies', { skip }, () => {
-  const installed = join(project, 'node_modules/formosa-client')
+  const installed = join(project, 'node_modules/formosa-sdk')
   const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   assert.equal(manifest.version, version)
   assert.equal(manifest.dependencies, undefined)
   assert.deepEqual(
     readdirSync(join(project, 'node_modules')).filter((name) => !name.startsWith('.')),
-    ['formosa-client'],
+    ['formosa-sdk'],
   )
   const files = readdirSync(join(installed, 'dist'))
   assert.ok(files.includes('index.js') && files.includes('index.d.ts'))
@@ -87,15 +88,6 @@ test('the package has code, declarations and no dependencies', { skip }, () => {
     [],
   )
 })
-
-/** A program of the path with this major version. */
-const nodeOf = (major: number): string | undefined =>
-  [
-    process.execPath,
-    ...(process.env.PATH ?? '').split(':').flatMap((path) => [join(path, 'node'), join(path, `node${major}`)]),
-  ]
-    .filter(existsSync)
-    .find((path) => spawnSync(path, ['--version']).stdout?.toString().startsWith(`v${major}.`))
 
 /** Where the package must work, with the program, its arguments and what to do where it is missing. */
 const places = [
@@ -129,7 +121,7 @@ test('the declarations compile in a strict project, and tell wrong names of data
     types: [],
     noEmit: true,
   }
-  const head = `import { createClient, isServiceError } from 'formosa-client'\nconst client = createClient({ url: 'http://a' })\n`
+  const head = `import { createClient, isServiceError } from 'formosa-sdk'\nconst client = createClient({ url: 'http://a' })\n`
   const right = `${head}
 for await (const row of client.rows('TaiwanStockPrice', { columns: ['close', 'volume'] })) {
   const close: string | null = row.close
@@ -166,7 +158,7 @@ after(async () => {
 test('the package works in Chromium, from a page of another site', {
   skip: skip || ('skip' in browser && browser.skip),
 }, async () => {
-  const files = join(project, 'node_modules/formosa-client/dist')
+  const files = join(project, 'node_modules/formosa-sdk/dist')
   const server = createServer((request, response) => {
     if (request.url === '/')
       return void response.writeHead(200, { 'Content-Type': 'text/html' }).end('<title>a page</title>')

@@ -352,5 +352,5 @@ test('the package installs without an internet connection, with its types', { sk
   const script = 'import formosa; print(formosa.__version__)'
   const used = await promisify(execFile)(pip!, ['-c', script], { env: { PYTHONPATH: target } })
   assert.equal(used.stdout.trim(), version)
-  assert.ok(readdirSync(target).includes(`formosa_client-${version}.dist-info`))
+  assert.ok(readdirSync(target).includes(`formosa_data-${version}.dist-info`))
 })

@@ -64,7 +64,7 @@ test('rows are paged while they are read, one page ahead, and are those of the s
   assert.deepEqual(rows, data)
   assert.equal(proxy.requests().length, Math.ceil(data.length / 50))
   const { headers } = proxy.requests()[0]!
-  assert.equal(headers['user-agent'], `formosa-client/${sdk.release}`)
+  assert.equal(headers['user-agent'], `formosa-sdk/${sdk.release}`)
   assert.deepEqual(await client.rows('TaiwanStockPrice', few).toArray(), data)
 })
 

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { cleanEnv } from './run.ts'
 
 /** `PYTHON` chooses another; Debian's packages, pandas among them, belong to Debian's own. */
-const program = process.env.PYTHON ?? (existsSync('/usr/bin/python3') ? '/usr/bin/python3' : 'python3')
+export const pythonProgram = process.env.PYTHON ?? (existsSync('/usr/bin/python3') ? '/usr/bin/python3' : 'python3')
 const packages = join(import.meta.dirname, '../../clients/python')
 
-const runs = (line: string): boolean => spawnSync(program, ['-c', line]).status === 0
+const runs = (line: string): boolean => spawnSync(pythonProgram, ['-c', line]).status === 0
 
 /** The reason to skip a test of the Python client; false where Python 3.9 is there. */
 export const withoutPython = (): string | false =>
@@ -30,7 +30,7 @@ export const python = (
 ): Promise<{ readonly code: number | null; readonly out: string; readonly err: string }> =>
   new Promise((resolve, reject) => {
     const env = cleanEnv({ PYTHONPATH: packages, PYTHONDONTWRITEBYTECODE: '1', PYTHONUTF8: '1', ...settings })
-    const child = spawn(program, ['-', ...args], { env })
+    const child = spawn(pythonProgram, ['-', ...args], { env })
     let [out, err] = ['', '']
     child.stdout.on('data', (chunk) => {
       out += chunk

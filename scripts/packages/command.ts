@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { build, type Plugin } from 'esbuild'
-import { pack, readManifest, writeJson } from './npm.ts'
+import { checkLocked, pack, readManifest, writeJson } from './npm.ts'
 
 /** Code that only commands of the server load: `src/cli/client/commands.ts` has a sentence in the place of each. */
 const isOfServer = (file: string): boolean =>
@@ -22,14 +22,16 @@ const withoutServer = (source: string): Plugin => ({
   },
 })
 
-/** The licences of the packages whose code is in the bundle, each once. */
+/** The licences of the packages whose code is in the bundle; refuses versions other than those of the lock file. */
 function licences(source: string, inputs: readonly string[]): string {
   const folders = new Set(inputs.flatMap((file) => /.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []))
   return [...folders]
     .sort()
     .map((folder) => {
       const path = join(source, folder)
-      const { name, version, license } = readManifest(path)
+      const manifest = readManifest(path)
+      checkLocked(source, manifest)
+      const { name, version, license } = manifest
       const file = readdirSync(path).find((one) => /^licen[cs]e/i.test(one))
       return `${name} ${version} (${license})\n\n${file ? readFileSync(join(path, file), 'utf8').trim() : ''}\n`
     })

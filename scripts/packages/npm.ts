@@ -16,7 +16,12 @@ export const writeJson = (path: string, value: unknown): void =>
 /** Runs a program; what it prints is part of the error where it fails. */
 export function run(program: string, words: readonly string[], cwd: string): string {
   try {
-    return execFileSync(program, words, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 2 ** 28 })
+    return execFileSync(program, words, {
+      cwd,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+      maxBuffer: 2 ** 28,
+    })
   } catch (error) {
     const { stdout = '', stderr = '', message } = error as Error & { stdout?: string; stderr?: string }
     throw new Error(`${basename(program)} failed: ${`${stdout}${stderr}`.trim() || message}`, { cause: error })
@@ -35,4 +40,20 @@ export function pack(folder: string, source: string, out: string): string {
   const words = ['pack', '--json', '--ignore-scripts', '--offline', '--pack-destination', out]
   const [{ filename }] = JSON.parse(run('npm', words, folder)) as [{ filename: string }]
   return join(out, filename)
+}
+
+export type Lock = {
+  readonly lockfileVersion: number
+  readonly packages: Readonly<Record<string, { readonly version?: string; readonly dev?: boolean }>>
+}
+
+export const readLock = (source: string): Lock =>
+  JSON.parse(readFileSync(join(source, 'package-lock.json'), 'utf8')) as Lock
+
+/** Refuses a package of another version than those of the lock file: its code becomes part of ours. */
+export function checkLocked(source: string, { name, version }: Manifest): void {
+  const locked = Object.entries(readLock(source).packages).some(
+    ([path, one]) => path.endsWith(`node_modules/${name}`) && one.version === version,
+  )
+  if (!locked) throw new Error(`${name} ${version} is installed and not in package-lock.json: run "npm ci"`)
 }

@@ -26,14 +26,19 @@ const loadDuckDb = once(() =>
 
 export const hasEngine = async (): Promise<boolean> => (await loadDuckDb()) !== null
 
+/** DuckDB, or the sentence that says how to install it. */
+export async function requireEngine() {
+  const duckDb = await loadDuckDb()
+  if (duckDb) return duckDb
+  throw new MissingError(
+    'This needs DuckDB, which is not installed: run "npm install @duckdb/node-api" beside formosa.',
+  )
+}
+
 /** Opens an in-memory DuckDB that spills to `scratch` beyond `memory`. */
 export async function openEngine({ memory, scratch, lanes = 1 }: EngineOptions) {
-  const duckDb = await loadDuckDb()
-  if (!duckDb)
-    throw new MissingError(
-      'This needs DuckDB, which is not installed: run "npm install @duckdb/node-api" beside formosa.',
-    )
-  const instance = await duckDb.DuckDBInstance.create(':memory:', {
+  const { DuckDBInstance } = await requireEngine()
+  const instance = await DuckDBInstance.create(':memory:', {
     memory_limit: memory,
     temp_directory: scratch,
     // More threads than cores cost a fourth more CPU and save no time.

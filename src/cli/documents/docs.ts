@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { printDatasets } from '../../derive/printed/datasets.ts'
@@ -7,6 +7,7 @@ import { printSources } from '../../derive/printed/sources.ts'
 import { printStatements } from '../../derive/printed/statements.ts'
 import { printTypes } from '../../derive/printed/types.ts'
 import { makeFolder } from '../../disk.ts'
+import { UsageError } from '../../errors.ts'
 import { eventTypes } from '../../events/types.ts'
 import { openapiOf, printOpenapi } from '../../http/openapi.ts'
 import { countedText, routesByCost } from '../../http/reference/costs.ts'
@@ -84,6 +85,8 @@ export const printedFiles = (groups: readonly CommandGroup[]): Record<string, st
 })
 
 export const docs: Run = async ({ groups }, { check }) => {
+  if (!existsSync(join(root, 'clients/python')))
+    throw new UsageError('"formosa docs" prints into a checkout of the repository, and this is an installed package.')
   let stale = 0
   for (const [file, text] of Object.entries(printedFiles(groups))) {
     const path = join(root, file)

@@ -5,6 +5,7 @@ import type { Dataset } from '../../catalogue/dataset.ts'
 import { find } from '../../catalogue/index.ts'
 import { explainWrite } from '../../disk.ts'
 import { exitCodes, MissingError, OperatorError, UsageError } from '../../errors.ts'
+import { requireEngine } from '../../lake/engine.ts'
 import type { Row } from '../../query/formats/page.ts'
 import type { Flags, Run } from '../command.ts'
 import { countOf } from '../flags.ts'
@@ -202,6 +203,8 @@ export const get: Run = async ({ config, scratch }, flags, [name]) => {
   const maxRows = most === undefined ? undefined : countOf('max-rows', most, 1, Number.MAX_SAFE_INTEGER)
   const parameters = parametersOf(flags)
   const out = named === undefined ? null : outOf(named)
+  // Before anything is downloaded.
+  if (format === 'parquet') await requireEngine()
   const isStrict = flags.strict !== undefined
   const client = openRemote(config, isStrict)
   const dataset = name as DatasetName

@@ -24,6 +24,9 @@ type Greeting = {
   readonly agentLines: readonly string[]
 }
 
+/** What an operator types: a checkout is not on the path, an installed package is. */
+const command = import.meta.url.endsWith('.ts') ? 'bin/formosa' : 'formosa'
+
 /** The text printed after a start: how to use the service, and whether there are rows. */
 export function greet({ url, ownerKey, nextAttempt, lakeRoot, home, agentLines }: Greeting): string {
   const bearer = `-H "Authorization: Bearer ${ownerKey ?? '<API_KEY>'}"`
@@ -39,11 +42,11 @@ export function greet({ url, ownerKey, nextAttempt, lakeRoot, home, agentLines }
     `The reference:  ${url}/docs`,
     `The files:      ${lakeRoot}/current/TaiwanStockPrice/*.parquet`,
     ...agentLines,
-    ...(ownerKey ? [] : [`Another key:    bin/formosa user add you@example.com --tier plus --home ${home}`]),
+    ...(ownerKey ? [] : [`Another key:    ${command} user add you@example.com --tier plus --home ${home}`]),
     '',
     nextAttempt === null
       ? `Formosa is ready at ${url}`
-      : `No rows yet: no publisher has answered. Next attempt at ${nextAttempt} Taipei time; bin/formosa reports --origin live lists the runs.\nFormosa listens at ${url}`,
+      : `No rows yet: no publisher has answered. Next attempt at ${nextAttempt} Taipei time; ${command} reports --origin live lists the runs.\nFormosa listens at ${url}`,
     '',
   ].join('\n')
 }

@@ -68,7 +68,7 @@ function wrongFlags(name: string, line: string): string[] {
 test('every command in a document exists and takes the flags it is given', () => {
   let count = 0
   const wrong = written.flatMap((document) =>
-    [...read(document).matchAll(/(?:bin\/|`|^|= )formosa ([a-z][^`\n|>#]*)/gm)].flatMap(([, line]) => {
+    [...read(document).matchAll(/(?:bin\/|npx |-y |`|^|= )formosa ([a-z][^`\n|>#]*)/gm)].flatMap(([, line]) => {
       if (/^help\b/.test(line!)) return []
       count++
       const name = names.find((words) => line === words || line!.startsWith(`${words} `))

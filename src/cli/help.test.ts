@@ -95,7 +95,7 @@ async function loadedBy(words: readonly string[], source?: { readonly file: stri
 
 test('help and the version load neither a dependency nor the code of a command', async () => {
   const light =
-    /^src\/(cli\/(main|commandLine|parse|help|command|commands\/\w+)|config|config\/\w+|fields|errors|http\/request\/nearest)\.ts$/
+    /^src\/(cli\/(main|runMain|commandLine|parse|help|command|commands\/\w+)|config|config\/\w+|fields|errors|http\/request\/nearest)\.ts$/
   for (const words of [['--version'], ['--help'], ['help', 'sql'], ['user']]) {
     const { code, files } = await loadedBy(words)
     assert.equal(code, 0)

@@ -141,7 +141,7 @@ export const printCli = (groups: readonly CommandGroup[]): string =>
   [
     '# Command line',
     '<!-- Printed from the table of commands by `npm run docs`; do not edit. -->',
-    '`bin/formosa COMMAND [FLAGS]`, in the folder of the project. To use `formosa` from any folder, put it into PATH: `export PATH="$PWD/bin:$PATH"`. Data goes to standard output, everything else to standard error. `formosa help` lists the commands, `formosa help COMMAND` prints one of the texts below. Settings ([config.md](config.md)) are environment variables, and flags of the commands that read them; a flag that a command does not know stops it.',
+    '`npx formosa COMMAND [FLAGS]` runs the commands that talk to a service, on Node 20 and newer: `npm install -g formosa` installs them. The commands of a server come with the package `formosa-server`, which has all commands, and with a checkout in which `npm ci` was run, as `bin/formosa`. Data goes to standard output, everything else to standard error. `formosa help` lists the commands, `formosa help COMMAND` prints one of the texts below. Settings ([config.md](config.md)) are environment variables, and flags of the commands that read them; a flag that a command does not know stops it.',
     '## Exit codes',
     ['| code | cause |', '|---:|---|', ...exitRows().map(([code, about]) => `| ${code} | ${cell(about)} |`)].join('\n'),
     '`formosa`, `formosa help`, `-h`, `--help` and a group without a command, as in `formosa user`, print help on standard output and exit with 0.',

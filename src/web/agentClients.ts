@@ -62,7 +62,7 @@ print(paid.json())
 `
 
 export const commandLineClient = (service: string): string =>
-  `bin/formosa agent get TaiwanStockPER stock_id=2330 limit=2 \\
+  `npx formosa agent get TaiwanStockPER stock_id=2330 limit=2 \\
   --url ${service} --key-file "$KEY_FILE" --max 2000
 `
 

@@ -49,6 +49,7 @@ const commands = createServer((request, response) => {
   )
 })
 
+/** Writes the command, and the `npx` that would find it. */
 async function writeCommand(): Promise<void> {
   await new Promise<void>((resolve) => commands.listen(0, '127.0.0.1', resolve))
   const { port } = commands.address() as AddressInfo
@@ -64,6 +65,13 @@ cat "$answer/out"
 cat "$answer/err" >&2
 rm -r "$answer"
 exit "$code"
+`,
+    { mode: 0o755 },
+  )
+  writeFileSync(
+    join(folder, 'bin/npx'),
+    `#!/bin/bash
+[ "$1" = formosa ] && shift && exec ${folder}/bin/formosa "$@"
 `,
     { mode: 0o755 },
   )
@@ -92,7 +100,10 @@ const run = (
   own: Readonly<Record<string, string>> = { FORMOSA: service.url, FORMOSA_HOME: service.home, FORMOSA_NOW: builtAt },
 ): Promise<Ran> =>
   new Promise((resolve) => {
-    const shell = spawn('bash', ['-euo', 'pipefail', '-c', lines], { cwd, env: cleanEnv({ ...own, HOME: folder }) })
+    const shell = spawn('bash', ['-euo', 'pipefail', '-c', lines], {
+      cwd,
+      env: cleanEnv({ ...own, HOME: folder, PATH: `${folder}/bin:${process.env.PATH}` }),
+    })
     let [out, err] = ['', '']
     shell.stdout.on('data', (chunk) => {
       out += chunk
@@ -173,8 +184,6 @@ async function runLines(document: string, tier: 'free' | 'lite' | 'plus') {
     .join('\n')
     .replaceAll('http://127.0.0.1:8080', service.url)
     .replaceAll('fmsa_live_…', key)
-    .replaceAll(`\${CHECKOUT:-/path/to/formosa}`, folder)
-    .replaceAll('/path/to/formosa', root)
   const ran = await run(`${lines}\necho "\${URL:-}" > url.txt`, empty, {})
   assert.equal(ran.code, 0, ran.err)
   const url = readFileSync(join(empty, 'url.txt'), 'utf8').trim()

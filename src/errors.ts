@@ -337,7 +337,8 @@ export const failures = {
     409,
     () =>
       'The first request with this Idempotency-Key has no answer yet: try again. If that lasts, look whether it was carried out, and use another key.',
-    () => '相同 Idempotency-Key 的第一個請求尚無回應：請稍後再試。若持續如此，請先確認該請求是否已執行，再改用其他鍵值。',
+    () =>
+      '相同 Idempotency-Key 的第一個請求尚無回應：請稍後再試。若持續如此，請先確認該請求是否已執行，再改用其他鍵值。',
   ),
   idempotency_key_reused: failure(
     422,

@@ -1,7 +1,7 @@
 import type { Database } from './database.ts'
 
 /** Answers are kept so long for requests that come again. */
-export const keptMs = 86_400_000
+const keptMs = 86_400_000
 
 type Claim = {
   readonly userId: number

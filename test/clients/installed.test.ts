@@ -361,9 +361,10 @@ async function installedServer(): Promise<string> {
   const cwd = await project('server')
   const tarball = file(`formosa-server-${version}.tgz`)
   if (process.env.TORTURE) {
-    const npm = { npm_config_offline: 'false', npm_config_cache: '', HOME: process.env.HOME }
-    await run('npm', ['install', '--prefer-offline', '--allow-scripts=node', tarball], cwd, npm)
-    return join(cwd, 'node_modules/formosa-server')
+    // The registry may be reached by settings of this machine alone.
+    const npm = { ...process.env, npm_config_offline: 'false', npm_config_cache: undefined, NODE_OPTIONS: '' }
+    await run('npm', ['install', '--global', '--prefix', cwd, '--allow-scripts=node', tarball], cwd, npm)
+    return join(cwd, 'lib/node_modules/formosa-server')
   }
   const modules = join(cwd, 'node_modules')
   mkdirSync(join(modules, 'formosa-server'), { recursive: true })

@@ -105,7 +105,7 @@ test('a database of an older release takes the secret of the service, not of a c
   const key = (await runs(['user', 'add', 'a@example.com'], settings)).trim()
   const raw = new DatabaseSync(join(home, 'control.sqlite'))
   const before = migrations.findIndex((statements) => statements(spellings.sqlite).join().includes('installation'))
-  const later = ['links', 'installation', 'events', 'event_marks', 'webhooks', 'device_logins']
+  const later = ['links', 'installation', 'events', 'event_marks', 'webhooks', 'device_logins', 'idempotent_requests']
   const ofApplications = ['access_tokens', 'refresh_tokens', 'consents', 'resources', 'clients']
   for (const table of [...later, ...ofApplications.map((name) => `oauth_${name}`)]) raw.exec(`DROP TABLE ${table}`)
   raw.exec('ALTER TABLE keys DROP COLUMN client_id')

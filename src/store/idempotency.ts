@@ -6,7 +6,7 @@ const keptMs = 86_400_000
 type Claim = {
   readonly userId: number
   /** Names the request by its user and its key. */
-  readonly hash: string
+  readonly hash: Buffer
   /** What the request asks for. */
   readonly fingerprint: string
   readonly now: string
@@ -34,11 +34,11 @@ export async function claimRequest(
   return first ?? claimRequest({ db } as Database, { userId, hash, fingerprint, now })
 }
 
-export async function keepAnswer({ db }: Database, hash: string, answer: Buffer): Promise<void> {
+export async function keepAnswer({ db }: Database, hash: Buffer, answer: Buffer): Promise<void> {
   await db.updateTable('idempotent_requests').set({ answer }).where('hash', '=', hash).execute()
 }
 
 /** Frees the key of a request that was refused. */
-export async function freeRequest({ db }: Database, hash: string): Promise<void> {
+export async function freeRequest({ db }: Database, hash: Buffer): Promise<void> {
   await db.deleteFrom('idempotent_requests').where('hash', '=', hash).execute()
 }

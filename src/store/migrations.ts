@@ -336,7 +336,7 @@ export const migrations: readonly Migration[] = [
     `CREATE TABLE idempotent_requests (
        id ${id},
        user_id INTEGER NOT NULL REFERENCES users (id),
-       hash TEXT NOT NULL UNIQUE,
+       hash ${bytes} NOT NULL UNIQUE,
        fingerprint TEXT NOT NULL,
        answer ${bytes},
        created_at ${instant} NOT NULL

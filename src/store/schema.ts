@@ -257,7 +257,7 @@ type IdempotentRequestsTable = {
   id: Generated<number>
   user_id: number
   /** HMAC of user, route and key. */
-  hash: string
+  hash: Buffer
   /** A hash of the body. */
   fingerprint: string
   /** Encrypted with the key, which is not stored; null until there is an answer. */

@@ -45,7 +45,7 @@ export async function once(
   const key = keyIn(request)
   if (key === null) return run()
   const name = `${userId} ${request.method} ${request.path} ${key}`
-  const stored = createHmac('sha256', peppers[0]).update(`idempotency ${name}`).digest('hex')
+  const stored = createHmac('sha256', peppers[0]).update(`idempotency ${name}`).digest()
   const secret = Buffer.from(hkdfSync('sha256', peppers[0], '', `idempotency ${name}`, 32))
   const fingerprint = hash('sha256', raw)
   const claim = await claimRequest(database, { userId, hash: stored, fingerprint, now: now().toISOString() })

@@ -29,6 +29,7 @@ export function packServer(source: string, scratch: string, out: string): string
   writeFileSync(
     join(folder, 'bin/formosa-server'),
     "#!/usr/bin/env node\n'use strict'\nif (process.argv.length === 2) process.argv.push('serve')\nrequire('./formosa')\n",
+    { mode: 0o755 },
   )
 
   const { version, description, license, engines, dependencies, allowScripts } = readManifest(source)

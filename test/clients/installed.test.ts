@@ -17,7 +17,7 @@ import {
 import { stripTypeScriptTypes } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, before, test as testOf } from 'node:test'
 import { promisify } from 'node:util'
 import { clientGroups, serverCommands } from '../../src/cli/client/commands.ts'
 import { read, root } from '../support/documents.ts'
@@ -31,7 +31,7 @@ import { shareService } from '../support/sharedService.ts'
 
 /**
  * Makes a release of the files as they are, installs each package into an empty folder, and runs there the first lines
- * of the guides. The dependencies of the server are those of the checkout, linked; with TORTURE they are fetched.
+ * of the guides. The dependencies of the server are those of the checkout, linked; with TORTURE npm fetches them.
  */
 
 const folder = mkdtempSync(join(tmpdir(), 'formosa-installed-'))
@@ -94,7 +94,14 @@ async function commit(): Promise<void> {
 const release = (out: string) => run(process.execPath, [join(root, 'scripts/release.ts'), repository, out], folder)
 
 let written: string[]
+/** A test of what a release made, which takes Python. */
+function test(name: string, ...given: [{ skip: string | false }, () => Promise<void>] | [() => Promise<void>]): void {
+  const [{ skip }, run] = given.length === 2 ? given : [{ skip: false as const }, given[0]]
+  testOf(name, { skip: withoutPython() || skip }, run)
+}
+
 before(async () => {
+  if (withoutPython()) return
   ;[service] = await Promise.all([shareService(), commit()])
   key = await keyOf(service.home, 'plus')
   written = (await release(dist)).trim().split('\n')
@@ -356,22 +363,29 @@ print(all(f.locate().exists() for f in d.files))`
   assert.equal(count.out, '3\n', count.err)
 })
 
-/** The package of the server in an empty folder; the commands are those that npm would link. */
+/** The package of the server, unpacked where Node strips no types; returns its folder. */
 async function installedServer(): Promise<string> {
   const cwd = await project('server')
   const tarball = file(`formosa-server-${version}.tgz`)
-  if (process.env.TORTURE) {
-    // The registry may be reached by settings of this machine alone.
-    const npm = { ...process.env, npm_config_offline: 'false', npm_config_cache: undefined, NODE_OPTIONS: '' }
-    await run('npm', ['install', '--global', '--prefix', cwd, '--allow-scripts=node', tarball], cwd, npm)
-    return join(cwd, 'lib/node_modules/formosa-server')
+  const [modules, installed] = [join(cwd, 'node_modules'), join(cwd, 'node_modules/formosa-server')]
+  mkdirSync(installed, { recursive: true })
+  await run('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1'], cwd)
+  if (!process.env.TORTURE) {
+    for (const name of readdirSync(join(root, 'node_modules')))
+      symlinkSync(join(root, 'node_modules', name), join(modules, name))
+    return installed
   }
-  const modules = join(cwd, 'node_modules')
-  mkdirSync(join(modules, 'formosa-server'), { recursive: true })
-  await run('tar', ['-xzf', tarball, '-C', join(modules, 'formosa-server'), '--strip-components=1'], cwd)
-  for (const name of readdirSync(join(root, 'node_modules')))
-    symlinkSync(join(root, 'node_modules', name), join(modules, name))
-  return join(modules, 'formosa-server')
+  // The registry may be reached by settings of this machine alone.
+  const npm = { ...process.env, npm_config_offline: 'false', npm_config_cache: undefined, NODE_OPTIONS: '' }
+  await run('npm', ['install', '--global', '--prefix', join(cwd, 'global'), tarball], cwd, npm)
+  for (const name of ['formosa', 'formosa-server'])
+    assert.equal(await run(join(cwd, 'global/bin', name), ['--version'], cwd), `${version}\n`)
+  await run('npm', ['ci'], installed, npm)
+  const read = (path: string) => JSON.parse(readFileSync(join(installed, path), 'utf8'))
+  for (const [path, one] of Object.entries<{ version: string }>(read('npm-shrinkwrap.json').packages))
+    if (path !== '' && existsSync(join(installed, path)))
+      assert.equal(read(`${path}/package.json`).version, one.version, path)
+  return installed
 }
 
 test('formosa-server serves rows, files, answers and pages from JavaScript alone', async () => {
@@ -381,13 +395,13 @@ test('formosa-server serves rows, files, answers and pages from JavaScript alone
   const needed = Object.keys(packages).filter((path) => path !== '' && !packages[path]!.dev)
   assert.deepEqual(Object.keys(lock.packages), ['', ...needed])
   assert.deepEqual(
-    globSync('**/*.ts', { cwd: installed, exclude: ['node_modules'] }).filter((path) => !path.startsWith('src/web/')),
+    globSync('{bin,docs,sdk,src}/**/*.ts', { cwd: installed }).filter((path) => !path.startsWith('src/web/')),
     [],
   )
 
   const home = await copyOfBrief(join(folder, 'home'))
   const port = await freePort()
-  const child = spawn(process.execPath, [join(installed, 'bin/formosa-server')], {
+  const child = spawn(join(installed, 'bin/formosa-server'), {
     cwd: dirname(installed),
     env: {
       ...{ PATH: process.env.PATH, HOME: folder, TMPDIR: process.env.TMPDIR, ...oneEncoder },

@@ -11,7 +11,7 @@ const most: Readonly<Record<string, number>> = {
   access: 3_256,
   ask: 12_766,
   catalogue: 6_165,
-  cli: 10_278,
+  cli: 10_279,
   config: 735,
   days: 37,
   derive: 3_008,

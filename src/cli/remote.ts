@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import {
@@ -14,6 +14,7 @@ import {
   type Warning,
 } from '../../sdk/index.ts'
 import type { Config } from '../config.ts'
+import { makeFolder } from '../disk.ts'
 import { MissingError, NetworkError, OperatorError, SettingError, UsageError } from '../errors.ts'
 import { nearest } from '../http/request/nearest.ts'
 import { notice } from './output.ts'
@@ -62,7 +63,7 @@ export const profilePath = ({ FORMOSA_PROFILE }: Config): string => FORMOSA_PROF
 
 /** Keeps a key for later commands and for the clients, where its user alone can read it. */
 export function writeProfile(path: string, profile: Required<Profile>): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  makeFolder(dirname(path))
   const text = `FORMOSA_URL=${profile.FORMOSA_URL}\nFORMOSA_KEY=${profile.FORMOSA_KEY}\n`
   // A file that others could read before must not hold the key for a moment.
   writeFileSync(`${path}.new`, text, { mode: 0o600 })

@@ -114,7 +114,7 @@ const known = {
     '下一頁，rel="next"；最後一頁，或 cursor 過長時沒有此標頭',
     { example: '<…?cursor=…>; rel="next"' },
   ),
-  Location: header('The address of what was made', '所建立項目的位址', { example: '/v1/keys/7' }),
+  Location: header('The address of what was made', '所建立項目的位址', { example: '/v1/…/7' }),
   'Idempotency-Replayed': header(
     'true: the request came again, and this is the answer of its first time',
     'true：相同請求再次送出，此為第一次的回應',

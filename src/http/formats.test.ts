@@ -250,7 +250,7 @@ describe('the format of an answer', () => {
     assert.deepEqual((await ok(`${path}&format=json`)).bytes, plain.bytes)
     assert.deepEqual((await ok(path, { headers: { Accept: 'application/json' } })).bytes, plain.bytes)
     assert.deepEqual((await ok(`${path}&decimals=text`)).bytes, plain.bytes)
-    for (const name of ['content-disposition', 'x-next-cursor', 'x-row-count', 'link'])
+    for (const name of ['content-disposition', 'x-next-cursor', 'x-row-count'])
       assert.equal(plain.headers[name], undefined)
   })
 

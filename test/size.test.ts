@@ -19,7 +19,7 @@ const most: Readonly<Record<string, number>> = {
   errors: 599,
   events: 410,
   fields: 332,
-  http: 15_600,
+  http: 15_603,
   ingest: 9_781,
   lake: 3_384,
   market: 8_581,

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { printDatasets } from '../../derive/printed/datasets.ts'
@@ -85,7 +85,7 @@ export const printedFiles = (groups: readonly CommandGroup[]): Record<string, st
 })
 
 export const docs: Run = async ({ groups }, { check }) => {
-  if (!existsSync(join(root, 'clients/python')))
+  if (!import.meta.url.endsWith('.ts'))
     throw new UsageError('"formosa docs" prints into a checkout of the repository, and this is an installed package.')
   let stale = 0
   for (const [file, text] of Object.entries(printedFiles(groups))) {

@@ -1,10 +1,6 @@
-import { nicknames } from '../../ask/reader/lexicon.ts'
-import { plainText } from '../../ask/reader/text.ts'
 import { boolean, integer, line, optional, withDefault } from '../../fields.ts'
 import * as schema from '../openapi/schema.ts'
-import { englishName } from '../pages/securities.ts'
 import { route } from '../route.ts'
-import { securityList } from '../rows/securityList.ts'
 
 const query = {
   q: optional(
@@ -20,13 +16,6 @@ const query = {
     false,
   ),
 } as const
-
-/** How well a name has what is looked for: the name itself, its beginning, a part of it. */
-const placeIn = (name: string, wanted: string): number => {
-  const plain = plainText(name)
-  if (plain === wanted) return 0
-  return plain.startsWith(wanted) ? 1 : plain.includes(wanted) ? 2 : 3
-}
 
 export const findSecurities = route('GET /v1/securities', 'findSecurities', {
   tag: 'data',
@@ -58,27 +47,12 @@ export const findSecurities = route('GET /v1/securities', 'findSecurities', {
   },
   fails: ['not_ready'],
   async handle({ query: { q = '', limit, include_inactive: hasInactive } }, services) {
-    const wanted = plainText(q.trim())
-    const { list } = await securityList(services)
-    // Codes before names, and names before what people call a security besides.
-    const rankOf = ({ id, name }: (typeof list)[number]): number =>
-      Math.min(
-        placeIn(id, wanted) * 10,
-        placeIn(name, wanted) * 10 + 1,
-        Math.min(3, ...(nicknames.get(id) ?? []).map((one) => placeIn(one, wanted))) * 10 + 2,
-      )
-    const found = list
-      .filter(({ isActive }) => hasInactive || isActive)
-      .map((security) => ({ security, rank: rankOf(security) }))
-      .filter(({ rank }) => rank < 30)
-      .sort((a, b) => a.rank - b.rank || (a.security.id < b.security.id ? -1 : 1))
-    const { version, origin } = services.library.current()!
-    const data = found.slice(0, limit).map(({ security: { id, name, market, type, isActive } }) => ({
-      ...{ stock_id: id, name, english_name: englishName(id), market, type, is_active: isActive },
-    }))
+    // A command that offers the tools of a service has none of the names.
+    const { searchSecurities } = await import('./searchSecurities.ts')
+    const { version, origin, total, data } = await searchSecurities(services, q, limit, hasInactive)
     return {
       headers: { 'X-Data-Version': version, 'X-Data-Origin': origin },
-      body: { count: data.length, total: found.length, data },
+      body: { count: data.length, total, data },
     }
   },
 })

@@ -349,7 +349,7 @@ test('refusals have an exit code by cause and the sentence of the service; warni
   await expectAll([
     [['get', 'TaiwanStockPrise'], 'missing', /no dataset named TaiwanStockPrise.*Did you mean TaiwanStockPrice/],
     [[...price, '--from', '2026-02-30'], 'usage', /start_date must be a calendar date/],
-    [price, 'setting', /An API key is required.*Set FORMOSA_KEY/, { FORMOSA_KEY: '' }],
+    [price, 'setting', /An API key is required.*set FORMOSA_KEY/, { FORMOSA_KEY: '' }],
     [price, 'setting', /key must be an API key/, { FORMOSA_KEY: 'sécret' }],
     [[...price, '--out', 'a.txt'], 'usage', /tells no format/],
     [[...price, '--format', 'xml'], 'usage', /--format must be csv, json, ndjson, parquet, arrow/],

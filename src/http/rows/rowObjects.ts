@@ -2,33 +2,20 @@ import type { Dataset } from '../../catalogue/dataset.ts'
 import type { Fault } from '../../fields.ts'
 import type { OpenPages } from '../../pages/open.ts'
 import { answer, dryRun, plan } from '../../query/answer.ts'
-import { type PageParts, partsOf, type Row } from '../../query/formats/page.ts'
+import { type PageParts, partsOf, type Row, rowChunks } from '../../query/formats/page.ts'
 import { type RawParameters, readParameters, type Warning } from '../../query/parameters.ts'
 import { whenHere } from '../../query/remote.ts'
 import { collectFaults } from '../request/query.ts'
 import type { Services } from '../services.ts'
 import { allocate } from './bufferPool.ts'
 
-/** Rows that are decoded in one step of a turn. */
-const chunkRows = 100
-const lineFeed = 0x0a
-
-const decode = (rows: Uint8Array): Row[] =>
-  JSON.parse(`[${Buffer.from(rows.buffer, rows.byteOffset, rows.byteLength).toString()}]`)
-
 /** Decodes the rows of a page in steps. */
 function* decoded({ rows }: PageParts): Generator<void, Row[]> {
   const all: Row[] = []
-  let start = 0
-  let count = 0
-  // A line feed within a text is escaped in JSON, so each one separates two rows, behind a comma.
-  for (let at = rows.indexOf(lineFeed); at !== -1; at = rows.indexOf(lineFeed, at + 1)) {
-    if (++count % chunkRows !== 0) continue
-    all.push(...decode(rows.subarray(start, at - 1)))
-    start = at + 1
+  for (const chunk of rowChunks(rows)) {
+    all.push(...chunk)
     yield
   }
-  all.push(...decode(rows.subarray(start)))
   return all
 }
 

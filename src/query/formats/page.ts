@@ -95,21 +95,28 @@ const decodeRows = (rows: Uint8Array): Row[] => JSON.parse(`[${textOf(rows)}]`)
 const lineFeed = 0x0a
 const chunkRows = 50
 
-/**
- * Decodes some rows at a time, with rests. Those of a whole page would outlive the collections of the young generation,
- * and the memory of the thread would grow to several times what it needs.
- */
-export function* decodeChunks(rows: Uint8Array): Generator<Row[]> {
+/** Decodes some rows at a time. */
+export function* rowChunks(rows: Uint8Array): Generator<Row[]> {
   let start = 0
   let count = 0
   // A line feed within a text is escaped in JSON, so each one in the page separates two rows, behind a comma.
   for (let at = rows.indexOf(lineFeed); at !== -1; at = rows.indexOf(lineFeed, at + 1)) {
     if (++count % chunkRows !== 0) continue
-    rest()
     yield decodeRows(rows.subarray(start, at - 1))
     start = at + 1
   }
   yield decodeRows(rows.subarray(start))
+}
+
+/**
+ * The same with rests. The rows of a whole page would outlive the collections of the young generation, and the memory of
+ * the thread would grow to several times what it needs.
+ */
+export function* decodeChunks(rows: Uint8Array): Generator<Row[]> {
+  for (const chunk of rowChunks(rows)) {
+    rest()
+    yield chunk
+  }
 }
 
 /** Moves rows together in their own memory, without the comma before each line feed, and ends them with a line feed. */

@@ -125,6 +125,14 @@ const row: Schema = {
   additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
 }
 
+/** Tells of findings beyond the limit of a search. */
+const moreFound = (language: Language, rest: number, what: Label): string[] => {
+  if (rest === 0) return []
+  return language === 'zh'
+    ? [`另有 ${rest} ${what.zh}符合：請提高 limit 或使用更精確的字詞。`]
+    : [`${rest} more ${what.en} were found: raise limit, or use narrower words.`]
+}
+
 const find = tool({
   name: 'find_datasets',
   title: { en: 'Find datasets', zh: '尋找資料集' },
@@ -175,12 +183,8 @@ const find = tool({
       description: dataset.about[language],
       matching_columns: columns.map(([name]) => name),
     }))
-    const rest = found.length - datasets.length
-    const note =
-      language === 'zh'
-        ? `另有 ${rest} 個資料集符合：請提高 limit 或使用更精確的字詞。`
-        : `${rest} more datasets were found: raise limit, or use narrower words.`
-    return ownResult({ count: datasets.length, total: found.length, datasets }, rest > 0 ? [note] : [])
+    const notes = moreFound(language, found.length - datasets.length, { en: 'datasets', zh: '個資料集' })
+    return ownResult({ count: datasets.length, total: found.length, datasets }, notes)
   },
 })
 
@@ -197,15 +201,9 @@ const securities = tool({
   output: outputOf(membersOf(findSecurities)),
   async run({ query, ...values }, { backend, signal }) {
     const reply = await backend.send({ method: 'GET', url: urlOf(findSecurities, '', { q: query, ...values }) }, signal)
-    return resultOf(reply, backend.language, ({ count, total }) => {
-      const rest = Number(total) - Number(count)
-      if (rest === 0) return []
-      return [
-        backend.language === 'zh'
-          ? `另有 ${rest} 檔符合：請提高 limit 或使用更精確的字詞。`
-          : `${rest} more securities were found: raise limit, or use narrower words.`,
-      ]
-    })
+    return resultOf(reply, backend.language, ({ count, total }) =>
+      moreFound(backend.language, Number(total) - Number(count), { en: 'securities', zh: '檔證券' }),
+    )
   },
 })
 

@@ -14,9 +14,11 @@ type Claim = {
 
 /** Claims a request for whoever carries it out; else the first one, whose answer is null until it has one. */
 export async function claimRequest(
-  { db }: Database,
-  { userId, hash, fingerprint, now }: Claim,
+  database: Database,
+  claim: Claim,
 ): Promise<'claimed' | { readonly fingerprint: string; readonly answer: Buffer | null }> {
+  const { db } = database
+  const { userId, hash, fingerprint, now } = claim
   const old = new Date(Date.parse(now) - keptMs).toISOString()
   await db.deleteFrom('idempotent_requests').where('created_at', '<', old).execute()
   const { numInsertedOrUpdatedRows } = await db
@@ -31,7 +33,7 @@ export async function claimRequest(
     .where('hash', '=', hash)
     .executeTakeFirst()
   // It failed meanwhile, and its key is free again.
-  return first ?? claimRequest({ db } as Database, { userId, hash, fingerprint, now })
+  return first ?? claimRequest(database, claim)
 }
 
 export async function keepAnswer({ db }: Database, hash: Buffer, answer: Buffer): Promise<void> {

@@ -121,8 +121,7 @@ async function noteChange(
 /** Tables whose rows go with their user, children before parents. */
 const tablesOfUser = [
   ...(['oauth_access_tokens', 'oauth_refresh_tokens', 'oauth_consents', 'device_logins'] as const),
-  ...(['idempotent_requests'] as const),
-  ...(['webhooks', 'events', 'links', 'keys', 'accounts', 'sessions', 'subscriptions'] as const),
+  ...(['idempotent_requests', 'webhooks', 'events', 'links', 'keys', 'accounts', 'sessions', 'subscriptions'] as const),
 ]
 
 /**

@@ -57,7 +57,7 @@ export async function once(
   }
   try {
     const { status, headers, warnings, body } = await run()
-    const answer = { ...{ status, headers, warnings, body } } as RouteResponse
+    const answer = { status, headers, warnings, body } as RouteResponse
     await keepAnswer(database, stored, sealed(secret, JSON.stringify(answer)))
     return answer
   } catch (error) {

@@ -28,10 +28,10 @@ const most: Readonly<Record<string, number>> = {
   once: 13,
   pages: 4_165,
   pay: 3_329,
-  query: 4_325,
+  query: 4_332,
   recent: 48,
   sources: 10_212,
-  store: 3_542,
+  store: 3_543,
   web: 10_153,
 }
 
